@@ -91,13 +91,10 @@ const (
 // Inflow returns one arrival. NO_DATA if there is none.
 func (s *Service) Inflow(ctx context.Context, id string) (Inflow, error) {
 	row, err := depositdb.New(s.store.DB()).Inflow(ctx, id)
-	if store.NotFound(err) {
-		return Inflow{}, fault.New(fault.NO_DATA, "no arrival %q", id)
-	}
-	if err != nil {
+	if err != nil && !store.NotFound(err) {
 		return Inflow{}, fmt.Errorf("deposit: inflow: %w", err)
 	}
-	return s.InflowOf(row)
+	return inflowFound(s, row, err)
 }
 
 // InflowOf returns the arrival of a row, with its payer decrypted.

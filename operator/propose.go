@@ -70,6 +70,14 @@ func (p *Approvals) Do(ctx context.Context, d Decision, kind string, request jso
 // DoOrApprove is Do for the shell, where the second person may give the same command again: it approves another person's proposal
 // of the same.
 func (p *Approvals) DoOrApprove(ctx context.Context, d Decision, kind string, request json.RawMessage) (Outcome, error) {
+	return p.DoOrApproveSame(ctx, d, kind, request, func(open json.RawMessage) bool { return bytes.Equal(open, request) })
+}
+
+// DoOrApproveSame is DoOrApprove for a request that has something sealed in it: same reports whether the open proposal's is the
+// same one.
+func (p *Approvals) DoOrApproveSame(
+	ctx context.Context, d Decision, kind string, request json.RawMessage, same func(open json.RawMessage) bool,
+) (Outcome, error) {
 	out, err := p.Do(ctx, d, kind, request)
 	if !errors.Is(err, ErrProposalOpen) {
 		return out, err
@@ -77,7 +85,7 @@ func (p *Approvals) DoOrApprove(ctx context.Context, d Decision, kind string, re
 	switch open := out.Proposal; {
 	case open.By == d.By:
 		return out, ErrSecondApproval
-	case open.State == Open && bytes.Equal(open.Request, request):
+	case open.State == Open && same(open.Request):
 		return p.Approve(ctx, d, open.ID, "")
 	}
 	return out, err

@@ -52,7 +52,16 @@ type Declaration struct {
 
 // Find returns one declaration. NO_DATA if there is none.
 func (s *Service) Find(ctx context.Context, reference string) (Declaration, error) {
-	row, err := depositdb.New(s.store.DB()).Declaration(ctx, reference)
+	return find(ctx, depositdb.New(s.store.DB()), reference)
+}
+
+// FindTx is Find as part of an operator's decision.
+func (s *Service) FindTx(ctx context.Context, tx *store.Tx, reference string) (Declaration, error) {
+	return find(ctx, depositdb.New(tx), reference)
+}
+
+func find(ctx context.Context, q *depositdb.Queries, reference string) (Declaration, error) {
+	row, err := q.Declaration(ctx, reference)
 	if store.NotFound(err) {
 		return Declaration{}, fault.New(fault.NO_DATA, "no declared transfer %q", reference)
 	}

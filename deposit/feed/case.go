@@ -120,6 +120,15 @@ func (r *Reader) LookAt(ctx context.Context, id string) (Case, error) {
 	return c, nil
 }
 
+// FindTx returns a case without its text, as part of an operator's decision. NO_DATA if there is none.
+func (r *Reader) FindTx(ctx context.Context, tx *store.Tx, id string) (Case, error) {
+	row, err := depositdb.New(tx).FeedCase(ctx, id)
+	if store.NotFound(err) {
+		return Case{}, fault.New(fault.NO_DATA, "no line %q", id)
+	}
+	return caseOf(row), err
+}
+
 // source is the identifier under which the line's money is booked: the bank's own number. If the bank later sends the
 // line correctly, it is the same arrival.
 func (c Case) source() string {

@@ -19,6 +19,8 @@ type OpenLink struct {
 	Reference string
 	Member    string
 	Account   string
+	// State is asking until a redemption may have been sent, then taking.
+	State string
 	// Voucher is the issuer's number of it, Amount the expected amount. Empty if not even that is known.
 	Voucher string
 	Amount  money.Amount
@@ -48,8 +50,8 @@ func (s *Service) Open(ctx context.Context, age time.Duration, limit int) ([]Ope
 
 func openLinkOf(l depositdb.WalletLink) OpenLink {
 	return OpenLink{
-		Reference: l.Reference, Member: l.Member, Account: l.Account, Voucher: l.Voucher, Amount: l.Amount, Sent: l.Sends > 0,
-		Said: l.Said, Since: l.CreatedAt.Time(),
+		Reference: l.Reference, Member: l.Member, Account: l.Account, State: l.State, Voucher: l.Voucher, Amount: l.Amount,
+		Sent: l.Sends > 0, Said: l.Said, Since: l.CreatedAt.Time(),
 	}
 }
 
@@ -102,6 +104,15 @@ func (s *Service) Decide(ctx context.Context, reference string, got money.Amount
 		return s.endCaseTx(ctx, tx, reference, depositdb.EndLinkParams{State: stateCredited, Amount: row.Amount, Reason: row.Reason})
 	}
 	return d, nil
+}
+
+// FindTx returns a link as it is now, with an outcome or without, as part of an operator's decision. NO_DATA if there is none.
+func (s *Service) FindTx(ctx context.Context, tx *store.Tx, reference string) (OpenLink, error) {
+	l, err := depositdb.New(tx).Link(ctx, reference)
+	if store.NotFound(err) {
+		return OpenLink{}, fault.New(fault.NO_DATA, "no wallet link %q", reference)
+	}
+	return openLinkOf(l), err
 }
 
 func (s *Service) isCase(l depositdb.WalletLink) bool { return l.EndedAt == 0 && s.old(l) }

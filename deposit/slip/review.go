@@ -15,11 +15,22 @@ import (
 	"krapao/money"
 )
 
+// Standing is where a slip stands. It is another one as soon as anybody has decided about the slip, or about its money.
+type Standing struct {
+	// State is its state: review waits for an operator, the others for their bank or their turn. Turn counts who worked on it.
+	State string
+	Turn  int64
+	// Inflow is the id of the arrival, if there is one. InflowState and InflowMember are its state and its member. Only who opens
+	// a single slip has them.
+	Inflow       string
+	InflowState  deposit.State
+	InflowMember string
+}
+
 // Case is a slip as operators see it.
 type Case struct {
 	Reference, Member string
-	// State is its state: review waits for an operator, the others for their bank or their turn.
-	State      string
+	Standing
 	Reason     fault.Code
 	UploadedAt time.Time
 	// Bank is the sending bank by its three digits, BankReference its reference of the transfer. Empty until the slip is
@@ -35,10 +46,6 @@ type Case struct {
 	// Verifier is the last answer of the verifiers. NextAt is when they are asked again.
 	Verifier string
 	NextAt   time.Time
-	// Inflow is the id of the arrival, if there is one. InflowState and InflowMember are its state and its member.
-	Inflow       string
-	InflowState  deposit.State
-	InflowMember string
 	// Failed is the number of the member's claims that failed on the day of the upload.
 	Failed int
 }
@@ -58,8 +65,8 @@ func (s *Service) Waiting(ctx context.Context, limit int) ([]Case, error) {
 
 func caseOf(row depositdb.Slip) Case {
 	return Case{
-		Reference: row.ID, Member: row.Member, State: row.State, Reason: fault.Code(row.Reason), UploadedAt: row.UploadedAt.Time(),
-		Bank: row.Bank, BankReference: row.Reference, Amount: row.Amount, Account: row.Account, Verifier: row.Verifier,
+		Reference: row.ID, Member: row.Member, Standing: Standing{State: row.State, Turn: row.Fence},
+		Reason: fault.Code(row.Reason), UploadedAt: row.UploadedAt.Time(), Bank: row.Bank, BankReference: row.Reference, Amount: row.Amount, Account: row.Account, Verifier: row.Verifier,
 		PaidAt: row.PaidAt.Time(), NextAt: row.DueAt.Time(),
 	}
 }
@@ -90,17 +97,39 @@ func (s *Service) opened(ctx context.Context, reference string) (row depositdb.S
 		}
 		c.Payer, c.To = t.Payer, t.To
 	}
-	if row.Transfer != "" {
-		id := transferID(row.Bank, row.Reference)
-		in, err := q.InflowByIdentifier(ctx, id.Kind, id.Value)
-		if err != nil && !store.NotFound(err) {
-			return row, c, fmt.Errorf("deposit: slip: %w", err)
-		}
-		c.Inflow, c.InflowState, c.InflowMember = in.ID, deposit.State(in.State), in.Member
+	if c.Standing, err = standing(ctx, q, row); err != nil {
+		return row, c, err
 	}
 	failed, err := q.FailedClaims(ctx, row.Member, clock.MicrosOf(clock.Day(c.UploadedAt)))
 	c.Failed = int(failed)
 	return row, c, err
+}
+
+func standing(ctx context.Context, q *depositdb.Queries, row depositdb.Slip) (Standing, error) {
+	now := Standing{State: row.State, Turn: row.Fence}
+	if row.Transfer == "" {
+		return now, nil
+	}
+	id := transferID(row.Bank, row.Reference)
+	in, err := q.InflowByIdentifier(ctx, id.Kind, id.Value)
+	if err != nil && !store.NotFound(err) {
+		return now, fmt.Errorf("deposit: slip: %w", err)
+	}
+	now.Inflow, now.InflowState, now.InflowMember = in.ID, deposit.State(in.State), in.Member
+	return now, nil
+}
+
+// StandingTx returns where a slip stands now, as part of an operator's decision. NO_DATA if there is none.
+func (s *Service) StandingTx(ctx context.Context, tx *store.Tx, reference string) (Standing, error) {
+	q := depositdb.New(tx)
+	row, err := q.Slip(ctx, reference)
+	if store.NotFound(err) {
+		return Standing{}, fault.New(fault.NO_DATA, "no slip %q", reference)
+	}
+	if err != nil {
+		return Standing{}, err
+	}
+	return standing(ctx, q, row)
 }
 
 // Decision is what accepting a slip would do.
@@ -146,7 +175,7 @@ func (s *Service) Accept(ctx context.Context, reference, account string) (Decisi
 }
 
 func (s *Service) letThroughTx(ctx context.Context, tx *store.Tx, row depositdb.Slip) error {
-	n, err := depositdb.New(tx).LetThrough(ctx, clock.MicrosOf(tx.Now), row.ID)
+	n, err := depositdb.New(tx).LetThrough(ctx, clock.MicrosOf(tx.Now), row.ID, row.Fence)
 	if err == nil && n == 0 {
 		err = fault.New(fault.NO_DATA, "slip %q is not waiting for a decision", row.ID)
 	}
@@ -242,7 +271,7 @@ func (s *Service) RejectTx(ctx context.Context, tx *store.Tx, reference string, 
 // endReviewTx ends a slip by an operator's decision, once.
 func (s *Service) endReviewTx(ctx context.Context, tx *store.Tx, row depositdb.Slip, end state, reason fault.Code) error {
 	n, err := depositdb.New(tx).DecideReview(ctx, depositdb.DecideReviewParams{
-		State: string(end), Reason: string(reason), UpdatedAt: clock.MicrosOf(tx.Now), ID: row.ID,
+		State: string(end), Reason: string(reason), UpdatedAt: clock.MicrosOf(tx.Now), ID: row.ID, Fence: row.Fence,
 	})
 	if err != nil {
 		return err

@@ -89,7 +89,7 @@ func TestMoneyThatNobodyClaimed(t *testing.T) {
 			if _, err := assign(nok, id, m); !errors.Is(err, operator.ErrSecondApproval) {
 				t.Errorf("%s by the same: %v", source, err)
 			}
-			if out, err := assign(lek, id, other); err != nil || out.Done {
+			if out, err := assign(lek, id, other); !errors.Is(err, operator.ErrProposalOpen) || out.Done {
 				t.Errorf("%s to another member: %+v, %v", source, out, err)
 			}
 			if out, err := assign(lek, id, m); err != nil || !out.Done {

@@ -3,11 +3,14 @@ package arrival
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
+	"time"
 
 	"krapao/deposit/declared"
 	"krapao/fault"
 	"krapao/internal/store"
+	"krapao/money"
 	"krapao/operator"
 )
 
@@ -32,37 +35,104 @@ func (s *Service) ShowDeclaration(ctx context.Context, d operator.Decision) (dec
 	return v, nil
 }
 
+// inStatement is a transfer as an operator found it in a bank's statement. A proposal keeps it with its payer sealed.
+type inStatement struct {
+	Account       string       `json:"account,omitempty"`
+	At            time.Time    `json:"at"`
+	Amount        money.Amount `json:"amount"`
+	Bank          string       `json:"bank,omitempty"`
+	BankReference string       `json:"bankReference,omitempty"`
+	Payer         string       `json:"payer,omitempty"`
+}
+
 // ConfirmDeclaration books a declared transfer that the operator found in the bank's statement. Two persons decide where the
 // payer in the statement is not the member's account, and over 5,000 baht. Both must have found the same.
 func (s *Service) ConfirmDeclaration(ctx context.Context, d operator.Decision, f declared.Found) (operator.Outcome, error) {
-	if d.Evidence == "" {
-		return operator.Outcome{}, operator.EvidenceRequired("the line of the bank's statement")
-	}
 	f.Reference = d.Subject
-	c, err := s.d.Declared.Confirm(ctx, f)
+	sealed, err := s.desk.SealPayer(d.Subject, f.Payer)
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	d.Subject = f.Says()
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "declaration.confirm", Needs: operator.Cashier, Member: c.Declaration.Member, Amount: c.Amount,
-		Two:  !c.PayerMatches || c.Amount > operator.AssignBound,
-		Does: func(tx *store.Tx) error { return c.Tx(ctx, tx) },
-		Says: fmt.Sprintf("%s baht are in the member's wallet", c.Amount),
+	request, err := asked(inStatement{f.Account, f.At.UTC(), f.Amount, f.Bank, f.BankReference, sealed})
+	if err != nil {
+		return operator.Outcome{}, err
+	}
+	return s.d.Approvals.DoOrApproveSame(ctx, d, confirmDeclaration, request, func(open json.RawMessage) bool {
+		other, err := s.found(d.Subject, open)
+		return err == nil && other.Says() == f.Says() && other.Payer == f.Payer
 	})
+}
+
+// found is what a proposal about a declared transfer says was found.
+func (s *Service) found(reference string, request json.RawMessage) (declared.Found, error) {
+	var in inStatement
+	if err := read(request, &in); err != nil {
+		return declared.Found{}, err
+	}
+	payer, err := s.desk.OpenPayer(reference, in.Payer)
+	return declared.Found{
+		Reference: reference, Account: in.Account, At: in.At, Amount: in.Amount, Bank: in.Bank, BankReference: in.BankReference,
+		Payer: payer,
+	}, err
 }
 
 // RejectDeclaration rejects a declared transfer for a reason that the member sees. The default is that the bank does not know the
 // transfer.
 func (s *Service) RejectDeclaration(ctx context.Context, d operator.Decision, reason fault.Code) (operator.Outcome, error) {
-	reason = cmp.Or(reason, fault.DEPOSIT_NOT_FOUND)
-	v, err := s.d.Declared.Find(ctx, d.Subject)
+	request, err := asked(withCode{cmp.Or(reason, fault.DEPOSIT_NOT_FOUND)})
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "declaration.reject", Needs: operator.Cashier, Member: v.Member, Amount: v.Amount,
-		Does: func(tx *store.Tx) error { return s.d.Declared.RejectTx(ctx, tx, v, reason) },
-		Says: fmt.Sprintf("declared transfer %s of %s baht is rejected: %s", v.Reference, v.Amount, reason),
-	})
+	return s.d.Approvals.DoOrApprove(ctx, d, rejectDeclaration, request)
+}
+
+// planDeclared is a plan about a declared transfer, without what it would do. rests is what else it rests on.
+func (s *Service) planDeclared(ctx context.Context, v declared.Declaration, becomes declared.State, rests ...any) operator.Plan {
+	state := func(now declared.Declaration) string {
+		return operator.Fingerprint(now.Reference, now.State, now.Member, now.Amount, now.Inflow, rests)
+	}
+	return operator.Plan{
+		Member: v.Member, Amount: v.Amount, State: state(v),
+		Still: func(tx *store.Tx) (string, error) {
+			now, err := s.d.Declared.FindTx(ctx, tx, v.Reference)
+			return state(now), err
+		},
+		Facts: []operator.Fact{
+			{Name: "state", Before: string(v.State), After: string(becomes)},
+			{Name: "declared baht", After: v.Amount.String()},
+		},
+	}
+}
+
+func (s *Service) planConfirm(ctx context.Context, reference string, request json.RawMessage) (operator.Plan, error) {
+	f, err := s.found(reference, request)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	c, err := s.d.Declared.Confirm(ctx, f)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	p := s.planDeclared(ctx, c.Declaration, declared.Confirmed, f.Says(), c.PayerMatches)
+	p.Amount, p.Two = c.Amount, !c.PayerMatches || c.Amount > operator.AssignBound
+	p.Evidence, p.Says = "the line of the bank's statement", fmt.Sprintf("%s baht are in the member's wallet", c.Amount)
+	p.Facts = append(p.Facts, operator.Fact{Name: "found", After: f.Says()},
+		operator.Fact{Name: "payer", After: payer(f.Payer, c.PayerMatches)})
+	p.Does = func(tx *store.Tx, _ operator.Decision) error { return c.Tx(ctx, tx) }
+	return p, nil
+}
+
+func (s *Service) planRejectDeclared(ctx context.Context, reference string, request json.RawMessage) (operator.Plan, error) {
+	var with withCode
+	if err := read(request, &with); err != nil {
+		return operator.Plan{}, err
+	}
+	v, err := s.d.Declared.Find(ctx, reference)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	p := s.planDeclared(ctx, v, declared.Rejected, with.Code)
+	p.Says = fmt.Sprintf("declared transfer %s of %s baht is rejected: %s", v.Reference, v.Amount, with.Code)
+	p.Does = func(tx *store.Tx, _ operator.Decision) error { return s.d.Declared.RejectTx(ctx, tx, v, with.Code) }
+	return p, nil
 }

@@ -2,6 +2,7 @@ package arrival
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -16,24 +17,55 @@ func (s *Service) OpenLinks(ctx context.Context, age time.Duration, limit int) (
 	return s.d.Link.Open(ctx, age, limit)
 }
 
+// whatCame is the request to settle a wallet link by what it brought.
+type whatCame struct {
+	Got money.Amount `json:"got"`
+}
+
 // SettleLink settles a wallet link by what our own wallet's history says that it received; 0 is nothing. Over 1,000 baht two
 // persons must have found the same.
 func (s *Service) SettleLink(ctx context.Context, d operator.Decision, got money.Amount) (operator.Outcome, error) {
-	if d.Evidence == "" {
-		return operator.Outcome{}, operator.EvidenceRequired("the line of our wallet's history, or that there is none")
-	}
-	found, err := s.d.Link.Decide(ctx, d.Subject, got)
+	request, err := asked(whatCame{got})
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	says := fmt.Sprintf("%s baht of wallet link %s belong to the member", got, found.Link.Reference)
-	if got == 0 {
-		says = fmt.Sprintf("wallet link %s brought nothing", found.Link.Reference)
+	return s.d.Approvals.DoOrApprove(ctx, d, settleLink, request)
+}
+
+func (s *Service) planLink(ctx context.Context, reference string, request json.RawMessage) (operator.Plan, error) {
+	var came whatCame
+	if err := read(request, &came); err != nil {
+		return operator.Plan{}, err
 	}
-	d.Subject = fmt.Sprintf("%s got %s", found.Link.Reference, got)
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "link.settle", Needs: operator.Cashier, Member: found.Link.Member, Amount: got,
-		Two: max(got, found.Link.Amount) > operator.UnsettledBound, Says: says,
-		Does: func(tx *store.Tx) error { return found.Tx(ctx, tx) },
-	})
+	found, err := s.d.Link.Decide(ctx, reference, came.Got)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	l := found.Link
+	becomes, says := "credited", fmt.Sprintf("%s baht of wallet link %s belong to the member", came.Got, l.Reference)
+	if came.Got == 0 {
+		becomes, says = "refused", fmt.Sprintf("wallet link %s brought nothing", l.Reference)
+	}
+	state := func(now link.OpenLink) string {
+		return operator.Fingerprint(now.Reference, now.State, now.Member, now.Voucher, now.Amount, now.Sent, came.Got)
+	}
+	sent := "nothing was redeemed"
+	if l.Sent {
+		sent = "it may have been redeemed"
+	}
+	return operator.Plan{
+		Member: l.Member, Amount: came.Got, Two: max(came.Got, l.Amount) > operator.UnsettledBound,
+		Evidence: "the line of our wallet's history, or that there is none", Says: says, State: state(l),
+		Facts: []operator.Fact{
+			{Name: "state", Before: l.State, After: becomes},
+			{Name: "baht", Before: l.Amount.String(), After: came.Got.String()},
+			{Name: "voucher", After: l.Voucher},
+			{Name: "sent", After: sent},
+		},
+		Still: func(tx *store.Tx) (string, error) {
+			now, err := s.d.Link.FindTx(ctx, tx, reference)
+			return state(now), err
+		},
+		Does: func(tx *store.Tx, _ operator.Decision) error { return found.Tx(ctx, tx) },
+	}, nil
 }

@@ -1,7 +1,9 @@
 package arrival
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"krapao/deposit/slip"
@@ -30,39 +32,89 @@ func (s *Service) ShowSlip(ctx context.Context, d operator.Decision) (c slip.Cas
 	return c, s.d.Slip.OperatorLink(c.Reference), nil
 }
 
+// atAccount is the request to accept a slip whose money is at an account.
+type atAccount struct {
+	Account string `json:"account,omitempty"`
+}
+
+// withCode is the request to reject something for a reason that the member reads.
+type withCode struct {
+	Code fault.Code `json:"code,omitempty"`
+}
+
 // AcceptSlip lets a slip in review go on, or gives its money to the member. Two persons decide where the payer is not the
 // member's account or an operator named the account, and over 5,000 baht. Both must name the same account.
 func (s *Service) AcceptSlip(ctx context.Context, d operator.Decision, account string) (operator.Outcome, error) {
-	a, err := s.d.Slip.Accept(ctx, d.Subject, account)
+	request, err := asked(atAccount{account})
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	says := "the slip is checked once more, without the rules that it failed"
-	if a.Credits {
-		says = fmt.Sprintf("%s baht are in the member's wallet", a.Case.Amount)
-	}
-	if account != "" {
-		d.Subject += " at " + account
-	}
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "slip.accept", Needs: operator.Cashier, Member: a.Case.Member, Amount: a.Case.Amount,
-		Two:  !a.Proven || a.Case.Amount > operator.AssignBound,
-		Does: func(tx *store.Tx) error { return a.Tx(ctx, tx) }, Says: says,
-	})
+	return s.d.Approvals.DoOrApprove(ctx, d, acceptSlip, request)
 }
 
 // RejectSlip rejects a slip in review for a reason that the member sees. The default is the slip's own reason.
 func (s *Service) RejectSlip(ctx context.Context, d operator.Decision, reason fault.Code) (operator.Outcome, error) {
-	c, err := s.d.Slip.LookAt(ctx, d.Subject)
+	request, err := asked(withCode{reason})
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	if reason == "" {
-		reason = c.Reason
+	return s.d.Approvals.DoOrApprove(ctx, d, rejectSlip, request)
+}
+
+// planSlip is a plan about a slip, without what it would do. rests is what else it rests on.
+func (s *Service) planSlip(ctx context.Context, c slip.Case, becomes string, rests ...any) operator.Plan {
+	state := func(now slip.Standing) string {
+		return operator.Fingerprint(c.Reference, c.Member, c.Amount, c.Account, now, rests)
 	}
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "slip.reject", Needs: operator.Cashier, Member: c.Member, Amount: c.Amount,
-		Does: func(tx *store.Tx) error { return s.d.Slip.RejectTx(ctx, tx, c.Reference, reason) },
-		Says: fmt.Sprintf("slip %s is rejected: %s", c.Reference, reason),
-	})
+	return operator.Plan{
+		Member: c.Member, Amount: c.Amount, State: state(c.Standing),
+		Still: func(tx *store.Tx) (string, error) {
+			now, err := s.d.Slip.StandingTx(ctx, tx, c.Reference)
+			return state(now), err
+		},
+		Facts: []operator.Fact{
+			{Name: "state", Before: c.State, After: becomes},
+			{Name: "why", After: string(c.Reason)},
+			{Name: "baht", After: c.Amount.String()},
+			{Name: "transfer", After: c.Bank + " " + c.BankReference},
+			{Name: "booked", After: cmp.Or(string(c.InflowState), "no")},
+		},
+	}
+}
+
+func (s *Service) planAccept(ctx context.Context, reference string, request json.RawMessage) (operator.Plan, error) {
+	var at atAccount
+	if err := read(request, &at); err != nil {
+		return operator.Plan{}, err
+	}
+	a, err := s.d.Slip.Accept(ctx, reference, at.Account)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	becomes, says := "received", "the slip is checked once more, without the rules that it failed"
+	if a.Credits {
+		becomes, says = "credited", fmt.Sprintf("%s baht are in the member's wallet", a.Case.Amount)
+	}
+	p := s.planSlip(ctx, a.Case, becomes, at.Account, a.Credits, a.Proven)
+	p.Two, p.Says = !a.Proven || a.Case.Amount > operator.AssignBound, says
+	p.Facts = append(p.Facts, operator.Fact{Name: "account", After: cmp.Or(at.Account, a.Case.Account)},
+		operator.Fact{Name: "payer", After: payer(a.Case.Payer, a.Proven)})
+	p.Does = func(tx *store.Tx, _ operator.Decision) error { return a.Tx(ctx, tx) }
+	return p, nil
+}
+
+func (s *Service) planReject(ctx context.Context, reference string, request json.RawMessage) (operator.Plan, error) {
+	var with withCode
+	if err := read(request, &with); err != nil {
+		return operator.Plan{}, err
+	}
+	c, err := s.d.Slip.LookAt(ctx, reference)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	code := cmp.Or(with.Code, c.Reason)
+	p := s.planSlip(ctx, c, "failed", code)
+	p.Says = fmt.Sprintf("slip %s is rejected: %s", c.Reference, code)
+	p.Does = func(tx *store.Tx, _ operator.Decision) error { return s.d.Slip.RejectTx(ctx, tx, c.Reference, code) }
+	return p, nil
 }

@@ -2,9 +2,13 @@ package arrival
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"strings"
+	"time"
 
 	"krapao/deposit/feed"
+	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/operator"
 )
@@ -29,32 +33,98 @@ func (s *Service) ShowLineCase(ctx context.Context, d operator.Decision) (feed.C
 
 // CloseLineCase closes one that brought no money, or only money that is booked already. It books nothing.
 func (s *Service) CloseLineCase(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "statement.close", Needs: operator.Cashier, Says: fmt.Sprintf("line %s is closed; nothing is booked", d.Subject),
-		Does: func(tx *store.Tx) error { return s.d.Feed.CloseTx(ctx, tx, d.Subject, d.Note()) },
-	})
+	return s.d.Approvals.DoOrApprove(ctx, d, closeLine, nil)
 }
 
 // BookLineCase books the money that such a line brought as unmatched, to be assigned like any other. The bank could not say
 // what it is, so two persons must have found the same.
 func (s *Service) BookLineCase(ctx context.Context, d operator.Decision, f feed.Found) (operator.Outcome, error) {
-	if d.Evidence == "" {
-		return operator.Outcome{}, operator.EvidenceRequired("the bank's answer about the line")
-	}
-	book, err := s.d.Feed.Book(ctx, d.Subject, f)
+	sealed, err := s.desk.SealPayer(d.Subject, f.Payer)
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	note := d.Note()
-	d.Subject += ": " + f.Says()
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "statement.book", Needs: operator.Cashier, Amount: f.Amount, Two: true,
-		Says: fmt.Sprintf("%s baht are booked as unmatched: assign them with krapao operator unmatched", f.Amount),
-		Does: func(tx *store.Tx) error { return book(ctx, tx, note) },
+	request, err := asked(inStatement{
+		At: f.At.UTC(), Amount: f.Amount, Bank: f.Bank, BankReference: f.BankReference, Payer: sealed,
 	})
+	if err != nil {
+		return operator.Outcome{}, err
+	}
+	return s.d.Approvals.DoOrApproveSame(ctx, d, bookLine, request, func(open json.RawMessage) bool {
+		other, err := s.lineFound(d.Subject, open)
+		return err == nil && other.Says() == f.Says() && other.Payer == f.Payer
+	})
+}
+
+// lineFound is what a proposal about a line says was found.
+func (s *Service) lineFound(id string, request json.RawMessage) (feed.Found, error) {
+	var in inStatement
+	if err := read(request, &in); err != nil {
+		return feed.Found{}, err
+	}
+	payer, err := s.desk.OpenPayer(id, in.Payer)
+	return feed.Found{Amount: in.Amount, At: in.At, Bank: in.Bank, BankReference: in.BankReference, Payer: payer}, err
 }
 
 // Statements lists how far the statement of each of our accounts is read.
 func (s *Service) Statements(ctx context.Context) ([]feed.Statement, error) {
 	return s.d.Feed.Statements(ctx)
+}
+
+// planLineCase is a plan about a line that could not be booked, without what it would do. rests is what else it rests on.
+func (s *Service) planLineCase(ctx context.Context, id, becomes string, rests ...any) (operator.Plan, error) {
+	c, err := s.d.Feed.LookAt(ctx, id)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	if c.State != feed.CaseOpen {
+		return operator.Plan{}, fault.New(fault.NO_DATA, "the line %q is %s", id, c.State)
+	}
+	state := func(now feed.Case) string {
+		return operator.Fingerprint(now.ID, now.State, now.Account, now.Line, now.Page, rests)
+	}
+	return operator.Plan{
+		State: state(c),
+		Still: func(tx *store.Tx) (string, error) {
+			now, err := s.d.Feed.FindTx(ctx, tx, id)
+			return state(now), err
+		},
+		Facts: []operator.Fact{
+			{Name: "state", Before: c.State, After: becomes},
+			{Name: "account", After: c.Account},
+			{Name: "line", After: c.Line},
+			{Name: "why", After: c.Why},
+		},
+	}, nil
+}
+
+func (s *Service) planClose(ctx context.Context, id string, _ json.RawMessage) (operator.Plan, error) {
+	p, err := s.planLineCase(ctx, id, feed.CaseClosed)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	p.Says = fmt.Sprintf("line %s is closed; nothing is booked", id)
+	p.Does = func(tx *store.Tx, d operator.Decision) error { return s.d.Feed.CloseTx(ctx, tx, id, d.Note()) }
+	return p, nil
+}
+
+func (s *Service) planBook(ctx context.Context, id string, request json.RawMessage) (operator.Plan, error) {
+	f, err := s.lineFound(id, request)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	p, err := s.planLineCase(ctx, id, feed.CaseBooked, f.Says())
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	book, err := s.d.Feed.Book(ctx, id, f)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	p.Amount, p.Two, p.Evidence = f.Amount, true, "the bank's answer about the line"
+	p.Says = fmt.Sprintf("%s baht are booked as unmatched: assign them with krapao operator unmatched", f.Amount)
+	p.Facts = append(p.Facts, operator.Fact{Name: "baht", After: f.Amount.String()},
+		operator.Fact{Name: "paid at", After: f.At.UTC().Format(time.RFC3339)},
+		operator.Fact{Name: "bank", After: strings.TrimSpace(f.Bank + " " + f.BankReference)})
+	p.Does = func(tx *store.Tx, d operator.Decision) error { return book(ctx, tx, d.Note()) }
+	return p, nil
 }

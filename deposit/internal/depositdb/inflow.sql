@@ -32,6 +32,9 @@ SELECT kind, value FROM inflow_identifier WHERE inflow = @inflow ORDER BY kind, 
 -- name: Inflow :one
 SELECT * FROM inflow WHERE id = @id;
 
+-- name: LockInflow :one
+UPDATE inflow SET seen_at = seen_at WHERE id = @id RETURNING *;
+
 -- name: InflowBySource :one
 SELECT * FROM inflow WHERE account = @account AND source = @source;
 

@@ -439,6 +439,36 @@ func (q *Queries) LinesLike(ctx context.Context, arg LinesLikeParams) ([]Inflow,
 	return items, nil
 }
 
+const lockInflow = `-- name: LockInflow :one
+UPDATE inflow SET seen_at = seen_at WHERE id = $1 RETURNING id, account, source, channel, reference, member, amount, state, reason, flag, transfer, payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at, assigned
+`
+
+func (q *Queries) LockInflow(ctx context.Context, id string) (Inflow, error) {
+	row := q.db.QueryRowContext(ctx, lockInflow, id)
+	var i Inflow
+	err := row.Scan(
+		&i.ID,
+		&i.Account,
+		&i.Source,
+		&i.Channel,
+		&i.Reference,
+		&i.Member,
+		&i.Amount,
+		&i.State,
+		&i.Reason,
+		&i.Flag,
+		&i.Transfer,
+		&i.PayerNamed,
+		&i.PayerSealed,
+		&i.PayerIndex,
+		&i.PaidAt,
+		&i.SeenAt,
+		&i.EndedAt,
+		&i.Assigned,
+	)
+	return i, err
+}
+
 const lockMember = `-- name: LockMember :exec
 INSERT INTO deposit_member (member, arrivals) VALUES ($1, 1)
 ON CONFLICT (member) DO UPDATE SET arrivals = deposit_member.arrivals + 1

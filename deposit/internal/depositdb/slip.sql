@@ -124,8 +124,9 @@ SELECT state, COUNT(*) AS slips, CAST(MIN(uploaded_at) AS BIGINT) AS oldest FROM
 WHERE state IN ('received', 'claimed', 'verified', 'review') GROUP BY state;
 
 -- name: DecideReview :execrows
-UPDATE slip SET state = @state, reason = @reason, updated_at = @updated_at, fence = fence + 1 WHERE id = @id AND state = 'review';
+UPDATE slip SET state = @state, reason = @reason, updated_at = @updated_at, fence = fence + 1
+WHERE id = @id AND state = 'review' AND fence = @fence;
 
 -- name: LetThrough :execrows
 UPDATE slip SET state = 'received', reason = '', let_through = TRUE, tries = 0, due_at = @now, updated_at = @now, fence = fence + 1
-WHERE id = @id AND state = 'review';
+WHERE id = @id AND state = 'review' AND fence = @fence;

@@ -204,7 +204,8 @@ func (q *Queries) CreditedSlips(ctx context.Context, member string) (int64, erro
 }
 
 const decideReview = `-- name: DecideReview :execrows
-UPDATE slip SET state = $1, reason = $2, updated_at = $3, fence = fence + 1 WHERE id = $4 AND state = 'review'
+UPDATE slip SET state = $1, reason = $2, updated_at = $3, fence = fence + 1
+WHERE id = $4 AND state = 'review' AND fence = $5
 `
 
 type DecideReviewParams struct {
@@ -212,6 +213,7 @@ type DecideReviewParams struct {
 	Reason    string
 	UpdatedAt clock.Micros
 	ID        string
+	Fence     int64
 }
 
 func (q *Queries) DecideReview(ctx context.Context, arg DecideReviewParams) (int64, error) {
@@ -220,6 +222,7 @@ func (q *Queries) DecideReview(ctx context.Context, arg DecideReviewParams) (int
 		arg.Reason,
 		arg.UpdatedAt,
 		arg.ID,
+		arg.Fence,
 	)
 	if err != nil {
 		return 0, err
@@ -448,11 +451,11 @@ func (q *Queries) LeaseDue(ctx context.Context, leasedUntil clock.Micros, now cl
 
 const letThrough = `-- name: LetThrough :execrows
 UPDATE slip SET state = 'received', reason = '', let_through = TRUE, tries = 0, due_at = $1, updated_at = $1, fence = fence + 1
-WHERE id = $2 AND state = 'review'
+WHERE id = $2 AND state = 'review' AND fence = $3
 `
 
-func (q *Queries) LetThrough(ctx context.Context, now clock.Micros, iD string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, letThrough, now, iD)
+func (q *Queries) LetThrough(ctx context.Context, now clock.Micros, iD string, fence int64) (int64, error) {
+	result, err := q.db.ExecContext(ctx, letThrough, now, iD, fence)
 	if err != nil {
 		return 0, err
 	}
