@@ -6,6 +6,7 @@ import (
 
 	"krapao/chat"
 	"krapao/deposit"
+	"krapao/deposit/slip"
 	"krapao/internal/waiting"
 	"krapao/ledger"
 	"krapao/member/holder"
@@ -26,11 +27,11 @@ func (h *House) Sources() []queue.Source {
 		found, err := h.Ledger.OwingAfter(ctx, "", 100)
 		return int64(len(found)), time.Time{}, err
 	}
-	arrivals := deposit.PendingIn(h.Deposits.Service)
+	arrivals, slips := deposit.PendingIn(h.Deposits.Service), slip.PendingIn(h.Deposits.Slips)
 	return []queue.Source{
 		queue.From(queue.Withdrawal, operator.Cashier, h.Requests.WaitingAfter, h.Requests.InReview),
 		queue.From(queue.Payout, operator.Cashier, h.Requests.UnknownAfter, h.Requests.CountUnknown),
-		queue.From(queue.Slip, operator.Cashier, h.Deposits.Slips.WaitingAfter, h.Deposits.Slips.CountWaiting),
+		queue.From(queue.Slip, operator.Cashier, slips.After, slips.Count),
 		queue.From(queue.Declared, operator.Cashier, h.Deposits.Declared.WaitingAfter, h.Deposits.Declared.CountWaiting),
 		queue.From(queue.Unmatched, operator.Cashier, arrivals.UnmatchedAfter, arrivals.CountUnmatched),
 		queue.From(queue.Held, operator.Cashier, arrivals.HeldAfter, arrivals.CountHeld),

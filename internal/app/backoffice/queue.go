@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/deposit/slip"
 	"krapao/internal/waiting"
 	"krapao/ledger"
 	"krapao/operator"
@@ -13,11 +14,11 @@ import (
 
 // queue is everything that waits for a person.
 func (d Deps) queue(approvals *operator.Approvals) *queue.Service {
-	differences, arrivals := d.Doubts.Cases(), deposit.PendingIn(d.Deposits)
+	differences, arrivals, slips := d.Doubts.Cases(), deposit.PendingIn(d.Deposits), slip.PendingIn(d.Slips)
 	sources := []queue.Source{
 		queue.From(queue.Withdrawal, operator.Cashier, d.Withdrawals.WaitingAfter, d.Withdrawals.InReview),
 		queue.From(queue.Payout, operator.Cashier, d.Withdrawals.UnknownAfter, d.Withdrawals.CountUnknown),
-		queue.From(queue.Slip, operator.Cashier, d.Slips.WaitingAfter, d.Slips.CountWaiting),
+		queue.From(queue.Slip, operator.Cashier, slips.After, slips.Count),
 		queue.From(queue.Declared, operator.Cashier, d.Declared.WaitingAfter, d.Declared.CountWaiting),
 		queue.From(queue.Unmatched, operator.Cashier, arrivals.UnmatchedAfter, arrivals.CountUnmatched),
 		queue.From(queue.Held, operator.Cashier, arrivals.HeldAfter, arrivals.CountHeld),
