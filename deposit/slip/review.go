@@ -66,7 +66,8 @@ func (s *Service) Waiting(ctx context.Context, limit int) ([]Case, error) {
 func caseOf(row depositdb.Slip) Case {
 	return Case{
 		Reference: row.ID, Member: row.Member, Standing: Standing{State: row.State, Turn: row.Fence},
-		Reason: fault.Code(row.Reason), UploadedAt: row.UploadedAt.Time(), Bank: row.Bank, BankReference: row.Reference, Amount: row.Amount, Account: row.Account, Verifier: row.Verifier,
+		Reason: fault.Code(row.Reason), UploadedAt: row.UploadedAt.Time(), Bank: row.Bank, BankReference: row.Reference,
+		Amount: row.Amount, Account: row.Account, Verifier: row.Verifier,
 		PaidAt: row.PaidAt.Time(), NextAt: row.DueAt.Time(),
 	}
 }
