@@ -101,7 +101,8 @@ func commands(t *testing.T, run runner) {
 	try(t, run, "none", "deposits", "statements")
 	try(t, run, "none", "statements", "list", "--all")
 	try(t, run, "NO_DATA", "statements", "show", "nosuch", "--as=nok", "--reason=x")
-	try(t, run, "no such operator", "statements", "close", "nosuch", "--as=nok", "--reason=x")
+	try(t, run, "no such operator", "payouts", "stop", "--as=nok", "--reason=x")
+	try(t, run, "no line", "statements", "close", "nosuch", "--as=nok", "--reason=x")
 	try(t, run, "not a time", "statements", "book", "x", "--as=nok", "--reason=x", "--evidence=x", "--at=noon", "--amount=1")
 	try(t, run, "not an amount", "statements", "book", "x",
 		"--as=nok", "--reason=x", "--evidence=x", "--at=2026-11-20T14:05:00+07:00", "--amount=1.005")
