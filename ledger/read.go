@@ -15,7 +15,7 @@ import (
 
 // Balance reads one account. An account that was never used is zero.
 func (l *Ledger) Balance(ctx context.Context, name Account) (Balance, error) {
-	return balanceOf(ctx, l.s.DB(), name)
+	return balanceOf(ctx, l.s.Brief(), name)
 }
 
 // BalanceTx is Balance inside an area's transaction. It locks nothing; see LockTx. An account that tx has locked is not read
@@ -45,7 +45,7 @@ func (l *Ledger) Balances(ctx context.Context, names ...Account) (map[Account]Ba
 		found[n] = Balance{}
 	}
 	query := `SELECT ` + accountColumns + ` FROM account WHERE name IN (` + marks(1, len(names)) + `)`
-	rows, err := l.s.DB().QueryContext(ctx, query, list(names)...)
+	rows, err := l.s.Brief().QueryContext(ctx, query, list(names)...)
 	if err != nil {
 		return nil, fmt.Errorf("ledger: balances: %w", err)
 	}
@@ -87,7 +87,7 @@ func (l *Ledger) FirstInto(ctx context.Context, name Account, kind Kind) (ID, bo
 // FindByKey returns the answer of a key: the transfer; or true with the remembered refusal as a *fault.Error; or false if the
 // key was never used.
 func (l *Ledger) FindByKey(ctx context.Context, key Key) (Transfer, bool, error) {
-	return findByKey(ctx, l.s.DB(), key)
+	return findByKey(ctx, l.s.Brief(), key)
 }
 
 // FindByKeyTx is FindByKey inside an area's transaction.

@@ -50,7 +50,7 @@ FROM member m JOIN member_state s ON s.member = m.id WHERE m.id = ANY ($1::text[
 // recipientLook is how rows of recipients are read. The bank account is remembered as it is stored: sealed.
 func recipientLook(s *store.Store) *store.Look[memberdb.RecipientRow] {
 	one := func(ctx context.Context, id string) (memberdb.RecipientRow, error) {
-		return memberdb.New(s.DB()).Recipient(ctx, id)
+		return memberdb.New(s.Brief()).Recipient(ctx, id)
 	}
 	return store.NewLook(s, one, store.Many[memberdb.RecipientRow]{
 		Query: recipients, Args: func(ids []string) []any { return []any{ids} },

@@ -14,7 +14,7 @@ FROM session WHERE token_hash = ANY ($1::text[])`
 // rowLook is how sessions are read, by the hash of their token.
 func rowLook(s *store.Store) *store.Look[sessiondb.SessionByTokenRow] {
 	one := func(ctx context.Context, key string) (sessiondb.SessionByTokenRow, error) {
-		return sessiondb.New(s.DB()).SessionByToken(ctx, key)
+		return sessiondb.New(s.Brief()).SessionByToken(ctx, key)
 	}
 	return store.NewLook(s, one, store.Many[sessiondb.SessionByTokenRow]{
 		Query: rows, Args: func(keys []string) []any { return []any{keys} },

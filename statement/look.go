@@ -24,7 +24,7 @@ func reader(session, member string) string { return session + "\n" + member }
 func anchorLook(s *store.Store) *store.Look[statementdb.AnchorRow] {
 	one := func(ctx context.Context, key string) (statementdb.AnchorRow, error) {
 		session, member, _ := strings.Cut(key, "\n")
-		return statementdb.New(s.DB()).Anchor(ctx, session, member, string(ledger.Wallet(member)))
+		return statementdb.New(s.Brief()).Anchor(ctx, session, member, string(ledger.Wallet(member)))
 	}
 	return store.NewLook(s, one, store.Many[statementdb.AnchorRow]{Query: anchors, Args: anchorArgs, Add: addAnchor}).
 		MadeOf(store.From[statementdb.AnchorRow]{Rows: anchorFrom})

@@ -41,7 +41,7 @@ ORDER BY g.provider`
 // homeLook is how home screens are read.
 func homeLook(s *store.Store) *store.Look[Home] {
 	one := func(ctx context.Context, member string) (Home, error) {
-		rows, err := walletdb.New(s.DB()).Home(ctx, walletdb.HomeParams{
+		rows, err := walletdb.New(s.Brief()).Home(ctx, walletdb.HomeParams{
 			Member: member, Now: clock.MicrosOf(s.Now()), Wallet: string(ledger.Wallet(member)), Held: string(ledger.Held(member)),
 			Invite: string(ledger.InvitePurse(member)), Owed: string(ledger.Owed(member)),
 		})

@@ -28,7 +28,7 @@ type start struct {
 
 // startOf reads it.
 func startOf(ctx context.Context, s *store.Store, member string, key ledger.Key, r Request) (start, error) {
-	rows, err := walletdb.New(s.DB()).Start(ctx, walletdb.StartParams{
+	rows, err := walletdb.New(s.Brief()).Start(ctx, walletdb.StartParams{
 		Key: key.String(), Source: r.From, Target: r.To, Member: member,
 	})
 	if err != nil {

@@ -29,7 +29,7 @@ func (s *Service) Callback(ctx context.Context, code string, h Header, body []by
 		return err
 	}
 	return s.hints.look(ctx, code+" "+reference, func(ctx context.Context) error {
-		o, err := depositdb.New(s.store.DB()).QR(ctx, reference)
+		o, err := depositdb.New(s.store.Brief()).QR(ctx, reference)
 		switch {
 		case store.NotFound(err):
 			return s.handleUnknownReference(ctx, code, gateway, reference)

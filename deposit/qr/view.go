@@ -35,7 +35,7 @@ type View struct {
 
 // show returns the view of a code as it is now. A code that can't be paid any more is not shown.
 func (s *Service) show(ctx context.Context, reference string) (View, error) {
-	o, err := depositdb.New(s.store.DB()).QR(ctx, reference)
+	o, err := depositdb.New(s.store.Brief()).QR(ctx, reference)
 	if err != nil {
 		return View{}, fmt.Errorf("deposit: code: %w", err)
 	}
@@ -86,7 +86,7 @@ func (s *Service) Shown(ctx context.Context, member, code string) (View, error) 
 	if _, err := s.gatewayOf(a); err != nil {
 		return View{}, err
 	}
-	o, err := depositdb.New(s.store.DB()).OpenQR(ctx, member)
+	o, err := depositdb.New(s.store.Brief()).OpenQR(ctx, member)
 	if store.NotFound(err) || err == nil && o.Account != code {
 		return View{Message: string(fault.QR_NONE)}, nil
 	}

@@ -71,7 +71,7 @@ func accountFrom(row accountdb.GameAccount) (game.Account, error) {
 
 // For returns the member's open account for a game; SLOT_NO_ACCOUNT where there is none.
 func (s *Service) For(ctx context.Context, member string, g game.Game) (game.Account, error) {
-	row, err := accountdb.New(s.store.DB()).AccountOf(ctx, member, g.Provider)
+	row, err := accountdb.New(s.store.Brief()).AccountOf(ctx, member, g.Provider)
 	switch {
 	case store.NotFound(err), err == nil && row.State != stateActive:
 		return game.Account{}, Missing(g)
@@ -89,7 +89,7 @@ func Missing(g game.Game) error {
 // Named returns the account behind a name of the ledger or of a report. The error of one that is not ours is
 // store.NotFound.
 func (s *Service) Named(ctx context.Context, provider, username string) (game.Account, error) {
-	row, err := accountdb.New(s.store.DB()).AccountByUsername(ctx, provider, username)
+	row, err := accountdb.New(s.store.Brief()).AccountByUsername(ctx, provider, username)
 	if err != nil {
 		return game.Account{}, fmt.Errorf("game: read an account of %s: %w", provider, err)
 	}
@@ -98,7 +98,7 @@ func (s *Service) Named(ctx context.Context, provider, username string) (game.Ac
 
 // Of returns the member's open accounts, sorted by provider.
 func (s *Service) Of(ctx context.Context, member string) ([]game.Account, error) {
-	rows, err := accountdb.New(s.store.DB()).AccountsOf(ctx, member)
+	rows, err := accountdb.New(s.store.Brief()).AccountsOf(ctx, member)
 	if err != nil {
 		return nil, fmt.Errorf("game: read the accounts: %w", err)
 	}

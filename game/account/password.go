@@ -71,7 +71,7 @@ func (s *Service) Password(ctx context.Context, a game.Account) (string, error) 
 }
 
 func (s *Service) rowOf(ctx context.Context, a game.Account) (accountdb.GameAccount, error) {
-	row, err := accountdb.New(s.store.DB()).AccountOf(ctx, a.Member, a.Provider)
+	row, err := accountdb.New(s.store.Brief()).AccountOf(ctx, a.Member, a.Provider)
 	if err != nil {
 		return row, fmt.Errorf("game: read an account: %w", err)
 	}

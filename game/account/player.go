@@ -45,7 +45,7 @@ func (s *Service) First(ctx context.Context, provider, username string) (string,
 
 // currentPassword returns the password that the provider certainly has.
 func (s *Service) currentPassword(ctx context.Context, a game.Account) (string, error) {
-	row, err := accountdb.New(s.store.DB()).AccountByUsername(ctx, a.Provider, a.Username)
+	row, err := accountdb.New(s.store.Brief()).AccountByUsername(ctx, a.Provider, a.Username)
 	if err != nil {
 		return "", fmt.Errorf("game: read an account: %w", err)
 	}

@@ -28,7 +28,7 @@ type answers struct {
 }
 
 func newAnswers(s *store.Store, i index) *answers {
-	return &answers{s, httpdb.New(s.DB()), i}
+	return &answers{s, httpdb.New(s.Brief()), i}
 }
 
 // answer is a finished call's status and body.

@@ -9,7 +9,13 @@ import (
 
 // DB reads outside a transaction: generated queries run on it. On SQLite it refuses to write. Members and tasks have separate
 // connections, so that blocked tasks keep no member waiting.
-type DB struct{ members, tasks *sql.DB }
+type DB struct {
+	members, tasks *sql.DB
+	// brief is for reads of a few pages. Nil on PostgreSQL.
+	brief *sql.DB
+	// isBrief: they are what this is for.
+	isBrief bool
+}
 
 // task is the key of a task's contexts.
 type task struct{}
@@ -45,6 +51,9 @@ type source interface {
 }
 
 func (d DB) of(ctx context.Context) source {
+	if d.isBrief {
+		return d.brief
+	}
 	if there := connOf(ctx); there != nil {
 		return there
 	}
@@ -59,6 +68,15 @@ func (d DB) pool(ctx context.Context) *sql.DB {
 	return d.members
 }
 
+// during is the context of one query. A brief one is over before anybody could interrupt it. Nothing is begun for a caller that
+// has left.
+func (d DB) during(ctx context.Context) context.Context {
+	if !d.isBrief || ctx.Err() != nil {
+		return ctx
+	}
+	return context.Background()
+}
+
 // ExecContext runs a statement.
 func (d DB) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	return d.of(ctx).ExecContext(ctx, query, args...)
@@ -66,12 +84,12 @@ func (d DB) ExecContext(ctx context.Context, query string, args ...any) (sql.Res
 
 // QueryContext runs a query.
 func (d DB) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	return d.of(ctx).QueryContext(ctx, query, args...)
+	return d.of(ctx).QueryContext(d.during(ctx), query, args...)
 }
 
 // QueryRowContext runs a query of one row.
 func (d DB) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	return d.of(ctx).QueryRowContext(ctx, query, args...)
+	return d.of(ctx).QueryRowContext(d.during(ctx), query, args...)
 }
 
 // PrepareContext prepares a statement on the connections of members or of tasks, as ctx says.
@@ -82,12 +100,12 @@ func (d DB) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 // PingContext reports whether the database answers.
 func (d DB) PingContext(ctx context.Context) error { return d.of(ctx).PingContext(ctx) }
 
-// Pools returns the pools of connections, for metrics: the members', the tasks', on SQLite the one writer's,
-// on PostgreSQL that of looks, and the standby's if there is one.
+// Pools returns the pools of connections, for metrics: the members', the tasks', on SQLite that of brief reads and the one
+// writer's, on PostgreSQL that of looks, and the standby's if there is one.
 func (s *Store) Pools() map[string]*sql.DB {
 	pools := map[string]*sql.DB{"members": s.read.members, "tasks": s.read.tasks}
 	if s.write != nil {
-		pools["writer"] = s.write
+		pools["writer"], pools["brief"] = s.write, s.read.brief
 	}
 	if s.looks != nil {
 		pools["looks"] = s.looks.pool
@@ -99,7 +117,11 @@ func (s *Store) Pools() map[string]*sql.DB {
 }
 
 func (d DB) close() error {
-	return errors.Join(d.members.Close(), d.tasks.Close())
+	err := errors.Join(d.members.Close(), d.tasks.Close())
+	if d.brief != nil {
+		err = errors.Join(err, d.brief.Close())
+	}
+	return err
 }
 
 // shareOfTasks is how many connections tasks have, beside those of members: a third as many, but enough for a task that holds

@@ -101,11 +101,17 @@ func (s *Store) connectSQLite(ctx context.Context, path string, readers int) (er
 	if s.read.tasks, err = s.openReaders(path, shareOfTasks(readers)); err != nil {
 		return errors.Join(err, s.read.members.Close(), s.write.Close())
 	}
+	if s.read.brief, err = s.openReaders(path, briefReaders()); err != nil {
+		return errors.Join(err, s.read.members.Close(), s.read.tasks.Close(), s.write.Close())
+	}
 	if err := s.startCopier(path, copyAt, renewAt); err != nil {
 		return errors.Join(err, s.read.close(), s.write.Close())
 	}
 	return nil
 }
+
+// briefReaders is how many connections brief reads have. Each keeps a processor busy, and is free again at once.
+func briefReaders() int { return 2 * runtime.GOMAXPROCS(0) }
 
 func (s *Store) openReaders(path string, most int) (*sql.DB, error) {
 	db, err := lite.OpenCounted(sqliteDSN(path, "deferred", "&_pragma=cache_size(-16384)&_pragma=query_only(1)"), &s.statements)

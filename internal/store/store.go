@@ -129,6 +129,15 @@ func (s *Store) ClockGap() time.Duration { return s.clock.Gap() }
 // DB reads outside a transaction.
 func (s *Store) DB() DB { return s.read }
 
+// Brief reads outside a transaction what takes a few pages by an index. On SQLite such reads have connections of their own, so
+// that longer ones never make them wait. They are not interrupted when their caller leaves: to watch for that takes as long as
+// they do. On PostgreSQL it is DB.
+func (s *Store) Brief() DB {
+	d := s.read
+	d.isBrief = d.brief != nil
+	return d
+}
+
 // Write runs body in a transaction and commits it. The body may run again from the start after a conflict, so it sets its
 // results from scratch each time and calls nothing outside. An error of body rolls back and is returned as it is; ErrUnknown
 // means that the commit may or may not have happened. Nothing is begun for a request whose time is over or whose client has

@@ -14,7 +14,7 @@ const standings = `SELECT id, active, password_version FROM member WHERE id = AN
 // Directory returns for package session what members' sessions depend on.
 func Directory(s *store.Store) session.Subjects {
 	one := func(ctx context.Context, id string) (session.Standing, error) {
-		row, err := accessdb.New(s.DB()).Standing(ctx, id)
+		row, err := accessdb.New(s.Brief()).Standing(ctx, id)
 		return session.Standing{Exists: true, Active: row.Active, Stamp: row.PasswordVersion}, err
 	}
 	return directory{store.NewLook(s, one, store.Many[session.Standing]{
