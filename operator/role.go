@@ -10,16 +10,16 @@ import (
 	"krapao/operator/internal/operatordb"
 )
 
-// RoleOf returns an operator's role. ErrUnknownOperator: there is none with this name.
-func RoleOf(ctx context.Context, s *store.Store, name string) (Role, error) {
+// Find returns an operator. ErrUnknownOperator: there is none with this name.
+func Find(ctx context.Context, s *store.Store, name string) (Operator, error) {
 	o, err := operatordb.New(s.DB()).Operator(ctx, name)
 	if store.NotFound(err) {
-		return "", fmt.Errorf("%w: %q", ErrUnknownOperator, name)
+		return Operator{}, fmt.Errorf("%w: %q", ErrUnknownOperator, name)
 	}
 	if err != nil {
-		return "", fmt.Errorf("operator: %w", err)
+		return Operator{}, fmt.Errorf("operator: %w", err)
 	}
-	return Role(o.Role), nil
+	return operatorOf(o), nil
 }
 
 // MayCall refuses a call of the operator API that a role may not make (ROLE_FORBIDDEN). needs is the role as OPERATOR-API.md
@@ -29,7 +29,7 @@ func (r Role) MayCall(needs string) error {
 	lowest, reads := strings.CutSuffix(needs, "+a")
 	needed := ranks[Role(lowest)]
 	switch {
-	case lowest == "all" && r != "", reads && r == "auditor": // who is no rank: it reads, and decides nothing
+	case (lowest == "all" || reads) && r == "auditor", lowest == "all" && ranks[r] > 0: // an auditor reads, and has no rank
 		return nil
 	case needed > 0 && ranks[r] >= needed:
 		return nil

@@ -57,11 +57,13 @@ func (s *Staff) List(ctx context.Context) ([]Operator, error) {
 	}
 	list := make([]Operator, 0, len(rows))
 	for _, o := range rows {
-		list = append(list, Operator{
-			Name: o.Name, Role: Role(o.Role), Member: o.Member, Active: o.Active, From: o.EffectiveAt.Time(),
-		})
+		list = append(list, operatorOf(o))
 	}
 	return list, nil
+}
+
+func operatorOf(o operatordb.Operator) Operator {
+	return Operator{Name: o.Name, Role: Role(o.Role), Member: o.Member, Active: o.Active, From: o.EffectiveAt.Time()}
 }
 
 // newcomer is an operator to add, as its proposal has it.

@@ -19,6 +19,19 @@ import (
 // malformed, ended), INVALID_USER_4 (made for another audience), EXPIRED_AUTH_TOKEN (expired), INVALID_USER_1 (its owner does
 // not exist), INVALID_USER_2 (its owner is deactivated), INVALID_USER_3 (the password has changed).
 func (s *Service) Check(ctx context.Context, audience Audience, token string) (Session, error) {
+	return s.check(ctx, audience, token, s.slide)
+}
+
+// CheckUnattended is Check for a call that nobody asked for, such as one that a page repeats by itself: it is no use of the
+// session, whose end stays where it is.
+func (s *Service) CheckUnattended(ctx context.Context, audience Audience, token string) (Session, error) {
+	return s.check(ctx, audience, token, func(context.Context, string, *known, time.Time) {})
+}
+
+// check finds a session. used notes that it was used at a time.
+func (s *Service) check(
+	ctx context.Context, audience Audience, token string, used func(ctx context.Context, key string, k *known, now time.Time),
+) (Session, error) {
 	if len(token) != tokenLength {
 		return Session{}, fault.New(fault.INVALID_TOKEN, "")
 	}
@@ -35,7 +48,7 @@ func (s *Service) Check(ctx context.Context, audience Audience, token string) (S
 		return Session{}, err
 	}
 	session := found.session(now)
-	s.slide(ctx, key, found, now)
+	used(ctx, key, found, now)
 	return session, nil
 }
 

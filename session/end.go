@@ -89,6 +89,7 @@ func (s *Service) List(ctx context.Context, audience Audience, subject string) (
 		views[i] = View{
 			ID: r.ID, Remembered: r.Remembered, Address: r.Address, Agent: r.Agent,
 			CreatedAt: r.CreatedAt.Time(), SeenAt: r.SeenAt.Time(), ExpiresAt: r.ExpiresAt.Time(),
+			EndsAt: s.termsOf(audience, r.Remembered).end(r.CreatedAt.Time()),
 		}
 	}
 	return views, nil

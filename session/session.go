@@ -173,5 +173,6 @@ type View struct {
 	Remembered        bool
 	Address, Agent    string
 	CreatedAt, SeenAt time.Time
-	ExpiresAt         time.Time
+	// ExpiresAt is when it ends without another call, EndsAt when it ends however much it is used.
+	ExpiresAt, EndsAt time.Time
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"net/url"
 	"os"
 	"strings"
 
@@ -22,6 +23,9 @@ func (c serveCommand) unsafe() []string {
 	wrong = append(wrong, unsafeProxies(c.TrustedProxies)...)
 	if why := unsafeListener(c.OperatorAddr); why != "" {
 		add("KRAPAO_OPERATOR_ADDR: %s", why)
+	}
+	if why := unsafeConsole(c.OperatorURL); why != "" {
+		add("KRAPAO_OPERATOR_URL: %s", why)
 	}
 	if why := unsafeFile(c.Outside); why != "" {
 		add("KRAPAO_OUTSIDE: %s", why)
@@ -150,4 +154,20 @@ func unsafeFile(path string) string {
 		return fmt.Sprintf("%s has mode %04o, and our secrets in it; make it 0600, or 0640 for a group", path, mode)
 	}
 	return ""
+}
+
+// unsafeConsole returns what is wrong with the console's address: passwords and sessions of operators go there. The address is
+// not repeated: somebody may have put a password into it.
+func unsafeConsole(address string) string {
+	at, err := url.Parse(address)
+	switch {
+	case address == "":
+		return ""
+	case err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http",
+		at.Path != "" && at.Path != "/" || at.RawQuery != "" || at.User != nil:
+		return "it is not an address such as https://ops.example.com"
+	case at.Scheme == "https", unsafeListener(net.JoinHostPort(at.Hostname(), "0")) == "":
+		return ""
+	}
+	return "operators' passwords and sessions would go to " + at.Host + " without TLS; put a proxy with TLS before the listener"
 }

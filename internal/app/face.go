@@ -13,6 +13,7 @@ import (
 	"krapao/internal/socketio"
 	"krapao/internal/socketio/live"
 	"krapao/internal/witness"
+	"krapao/lookup"
 	"krapao/session"
 )
 
@@ -60,12 +61,22 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 	if err != nil {
 		return face{}, err
 	}
+	services := office.Services()
 	f.Operator, err = operatorapi.New(ctx, operatorapi.Deps{
-		Members: f.Server.Frame, Store: b.Store, Sessions: s.Sessions,
-		Conversations: office.Services().Conversations, ChatOn: s.Lookup.Chat,
+		Members: f.Server.Frame, Store: b.Store, Sessions: s.Sessions, Identity: services.Identity, Approvals: services.Approvals,
+		House: houseName(s.Lookup), URL: b.Node.OperatorURL,
+		Conversations: services.Conversations, ChatOn: s.Lookup.Chat,
 		Calls: calls, Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log,
 	})
 	return f, err
+}
+
+// houseName is the house's name by its content.
+func houseName(texts *lookup.Service) func(context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
+		info, err := texts.Info(ctx)
+		return info.Name, err
+	}
 }
 
 // openLive opens the live connection, for sessions of members.

@@ -35,7 +35,8 @@ type Node struct {
 	Witness
 	Blobs
 	Addr           string `env:"KRAPAO_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Member listener: the app, its API, the socket, callbacks of gateways."`
-	OperatorAddr   string `name:"operator-addr" env:"KRAPAO_OPERATOR_ADDR" default:"127.0.0.1:8081" placeholder:"HOST:PORT" help:"Operator listener: metrics, health, debugging. Not for members."`
+	OperatorAddr   string `name:"operator-addr" env:"KRAPAO_OPERATOR_ADDR" default:"127.0.0.1:8081" placeholder:"HOST:PORT" help:"Operator listener: the console, the operator API, metrics, health, debugging. Not for members."`
+	OperatorURL    string `name:"operator-url" env:"KRAPAO_OPERATOR_URL" placeholder:"URL" help:"The console's address as operators type it: https://ops.example.com, by a proxy before the operator listener. Empty: on this machine alone, http://localhost:PORT."`
 	Laos           bool   `env:"KRAPAO_LAOS" help:"The Laos mode: Lao first, kip accounts, Lao mobile numbers."`
 	RegisterOTP    bool   `name:"register-otp" env:"KRAPAO_REGISTER_OTP" default:"true" negatable:"" help:"A registration needs a one-time code."`
 	Chat           bool   `env:"KRAPAO_CHAT" default:"true" negatable:"" help:"The chat widget."`

@@ -27,6 +27,17 @@ func (f *Frame) authenticate(rt Route, next http.Handler) http.Handler {
 	})
 }
 
+// Permitted are the ids of the calls that an operator may make now, in the order of the contract.
+func (f *Frame) Permitted(by Caller) []string {
+	var ids []string
+	for _, rt := range f.forOperators {
+		if f.config.Permits(by, rt) == nil {
+			ids = append(ids, rt.ID)
+		}
+	}
+	return ids
+}
+
 // recognise notes whose token a call carries that guests may make too, so that a member's uploads count as its own. The call's
 // handler decides whether the token is good enough: a bad one does a guest no harm.
 func (f *Frame) recognise(next http.Handler) http.Handler {

@@ -109,6 +109,8 @@ type Frame struct {
 	mounts      []Mount
 	// always are the paths that are answered although the service was terminated.
 	always map[string]bool
+	// forOperators are the calls that need an operator's session.
+	forOperators []Route
 }
 
 // New makes the frame, and has the calls registered with it. On a database of one node it ends the runs that a former process

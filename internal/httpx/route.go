@@ -47,8 +47,8 @@ type Route struct {
 	ID      string
 	Summary string
 	Access  Access
-	// Needs is the role that an operator needs, as the contract writes it; Scope what a system's token must allow. What they mean
-	// is for Config.Permits.
+	// Needs is the role that an operator needs, as the contract writes it, and "open" for a call of everyone beside those of
+	// operators; Scope is what a system's token must allow. What they mean is for Config.Permits.
 	Needs, Scope string
 	Memory       Memory
 	// KeyRequired: the call is refused without an Idempotency-Key.
@@ -86,6 +86,9 @@ const routeMeta = "route"
 func Register[I, O any](f *Frame, rt Route, handle func(context.Context, *I) (*O, error)) {
 	if rt.Always {
 		f.always[rt.Path] = true
+	}
+	if rt.Access == Operators {
+		f.forOperators = append(f.forOperators, rt)
 	}
 	huma.Register(f.api, rt.describe(), func(ctx context.Context, in *I) (*O, error) {
 		var out *O
@@ -156,6 +159,8 @@ func (rt Route) extensions() map[string]any {
 	switch {
 	case rt.Access == Operators:
 		return map[string]any{"x-role": rt.Needs, "x-scope": rt.Scope}
+	case rt.Needs != "":
+		return map[string]any{"x-role": rt.Needs}
 	case rt.Effect:
 		return map[string]any{"x-effect": true}
 	}

@@ -4,21 +4,44 @@ import (
 	"context"
 	"net/http"
 
+	"krapao/fault"
 	"krapao/internal/httpx"
-	"krapao/operator"
+	"krapao/internal/operatorapi/cookie"
 	"krapao/session"
 )
 
-// authenticate finds the operator whose token it is.
+// Unattended is the header of a call that nobody asked for: a page repeats it by itself. It does not count as a use of the
+// session, which would otherwise never end on a desk that was left.
+const Unattended = "X-Unattended"
+
+// authenticate finds the operator whose session it is.
 func (d Deps) authenticate(ctx context.Context, r *http.Request) (httpx.Caller, error) {
-	token, err := httpx.Bearer(r)
+	token, err := d.token(r)
 	if err != nil {
 		return httpx.Caller{}, err
 	}
-	found, err := d.Sessions.Check(ctx, session.Operator, token)
+	check := d.Sessions.Check
+	if r.Header.Get(Unattended) != "" {
+		check = d.Sessions.CheckUnattended
+	}
+	found, err := check(ctx, session.Operator, token)
 	if err != nil {
 		return httpx.Caller{}, err
 	}
-	role, err := operator.RoleOf(ctx, d.Store, found.Subject)
-	return httpx.Caller{Operator: found.Subject, Session: found.ID, Role: string(role)}, err
+	o, err := d.find(ctx, found.Subject)
+	return httpx.Caller{Operator: o.Name, Session: found.ID, Role: string(o.Role)}, err
+}
+
+// token is the session's token: of a console in the cookie, of a program in its header. Whoever sends both may mean either.
+func (d Deps) token(r *http.Request) (string, error) {
+	kept, err := cookie.At(d.URL).Of(r)
+	switch named := len(r.Header["Authorization"]) > 0; {
+	case err != nil:
+		return "", err
+	case named && kept != "":
+		return "", fault.New(fault.INVALID_INPUT, "a cookie and a bearer token: one of them says who calls")
+	case kept != "":
+		return kept, nil
+	}
+	return httpx.Bearer(r)
 }

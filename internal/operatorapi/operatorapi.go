@@ -17,28 +17,33 @@ import (
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/peer"
 	"krapao/internal/operatorapi/chat"
+	"krapao/internal/operatorapi/cookie"
+	"krapao/internal/operatorapi/signin"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
 	"krapao/operator"
 	"krapao/operator/conversation"
+	"krapao/operator/identity"
 	"krapao/session"
 )
 
 // Part is a part of the operator API: a room that adds its calls.
 type Part interface{ Register(f *httpx.Frame) }
 
-// Sessions find the session of a token (session.Service).
-type Sessions interface {
-	Check(ctx context.Context, audience session.Audience, token string) (session.Session, error)
-}
-
 // Deps are what the listener works with.
 type Deps struct {
 	// Members is the members' frame of this node: both have one memory of what calls answered, and one health.
 	Members  *httpx.Frame
 	Store    *store.Store
-	Sessions Sessions
+	Sessions *session.Service
+	Identity *identity.Service
+	// Approvals are asked for what waits.
+	Approvals *operator.Approvals
+	// House is the house's name.
+	House func(context.Context) (string, error)
+	// URL is the console's address; "": on this machine, without TLS.
+	URL string
 	// Conversations are the chat's; ChatOn reports whether it is switched on.
 	Conversations *conversation.Service
 	ChatOn        func() bool
@@ -55,7 +60,7 @@ type Deps struct {
 // about is what the operator API says of itself.
 var about = httpx.About{
 	Title: "Krapao operator API", Version: "0.1.0", Client: "krapao-operator", ByToken: true,
-	Codes: fault.Operators, Shown: "operator: ",
+	Cookie: cookie.Secured, Codes: fault.Operators, Shown: "operator: ",
 	Description: "Every refusal is an Envelope; its message is a code of the catalogue.",
 }
 
@@ -77,8 +82,25 @@ func New(ctx context.Context, d Deps) (*Server, error) {
 // parts is the table of contents.
 func (d Deps) parts() []Part {
 	return []Part{
+		signin.New(signin.Deps{
+			Identity: d.Identity, Sessions: d.Sessions, Find: d.find, Waiting: d.waiting, House: d.House, Cookie: cookie.At(d.URL),
+		}),
 		chat.New(d.Conversations, d.ChatOn),
 	}
+}
+
+// find returns an operator.
+func (d Deps) find(ctx context.Context, name string) (operator.Operator, error) {
+	return operator.Find(ctx, d.Store, name)
+}
+
+// mostCounted bounds how many of what waits are counted.
+const mostCounted = 100
+
+// waiting counts the proposals that wait for an operator.
+func (d Deps) waiting(ctx context.Context, name string) (int, error) {
+	waits, err := d.Approvals.Page(ctx, operator.ProposalFilter{WaitsFor: name, Most: mostCounted})
+	return len(waits), err
 }
 
 func (d Deps) register(f *httpx.Frame) {

@@ -7,6 +7,7 @@ import (
 	"krapao/fault"
 	"krapao/operator"
 	"krapao/operator/conversation"
+	"krapao/operator/identity"
 )
 
 // refusal gives the refusals of the operators' rooms a code.
@@ -20,6 +21,8 @@ func refusal(_ context.Context, err error) error {
 		return fault.New(fault.REASON_REQUIRED, "%s", err)
 	case errors.Is(err, conversation.ErrNoChat):
 		return fault.New(fault.NO_DATA, "%s", err)
+	case errors.Is(err, identity.ErrInvitation):
+		return fault.New(fault.INVITATION_INVALID, "%s", err)
 	}
 	return err
 }

@@ -176,7 +176,7 @@ func wrongForFrame(to string) string {
 
 // mayUseHuma reports whether a package is part of the HTTP layer that makes the contract.
 func mayUseHuma(from string) bool {
-	return slices.Contains([]string{"internal/httpapi", "internal/httpapi/talk", "internal/httpx", "internal/httpx/wire"}, from)
+	return makesHTTP(from) || from == "internal/httpx" || from == "internal/httpx/wire"
 }
 
 // huma is the library that the API's contract is generated with.
@@ -190,7 +190,7 @@ func wrongOutside(from, to string) string {
 	case (area || isRoom) && (to == "net/http" || strings.HasPrefix(to, huma)):
 		return "an area knows no HTTP"
 	case strings.HasPrefix(to, huma) && !mayUseHuma(from):
-		return "internal/httpapi and its frame alone import huma"
+		return "the calls of members and operators, and their frame, alone import huma"
 	}
 	return ""
 }

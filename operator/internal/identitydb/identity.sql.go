@@ -201,6 +201,22 @@ func (q *Queries) RecoveryLeft(ctx context.Context, operator string) (int64, err
 	return count, err
 }
 
+const secretsOf = `-- name: SecretsOf :one
+SELECT password_at, totp_since FROM operator_secret WHERE operator = $1
+`
+
+type SecretsOfRow struct {
+	PasswordAt clock.Micros
+	TotpSince  clock.Micros
+}
+
+func (q *Queries) SecretsOf(ctx context.Context, operator string) (SecretsOfRow, error) {
+	row := q.db.QueryRowContext(ctx, secretsOf, operator)
+	var i SecretsOfRow
+	err := row.Scan(&i.PasswordAt, &i.TotpSince)
+	return i, err
+}
+
 const setSecret = `-- name: SetSecret :one
 INSERT INTO operator_secret (operator, password_sealed, password_at, totp_sealed, totp_since, totp_step, stamp)
 VALUES ($1, $2, $3, $4, $3, $5, 1)

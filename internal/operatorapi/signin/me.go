@@ -1,0 +1,152 @@
+package signin
+
+import (
+	"context"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"krapao/fault"
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
+	"krapao/operator"
+	"krapao/session"
+)
+
+// SignMe is the caller, and what it may do.
+type SignMe struct {
+	Operator SignOperator `json:"operator"`
+	May      []string     `json:"may" doc:"The calls that it may make, by their ids"`
+	Session  SignSession  `json:"session"`
+	Waiting  SignWaiting  `json:"waiting"`
+	Limits   SignLimits   `json:"limits"`
+}
+
+// SignWaiting counts what waits for the caller.
+type SignWaiting struct {
+	Proposals int `json:"proposals" doc:"That it could approve; counted up to 100"`
+}
+
+// SignLimits are the amounts above which a second person is asked.
+type SignLimits struct {
+	AssignOver    wire.Money `json:"assignOver"`
+	UnsettledOver wire.Money `json:"unsettledOver"`
+}
+
+// handleMe answers GET /api/me.
+func (c *Calls) handleMe(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[SignMe], error) {
+	state := httpx.StateOf(ctx)
+	o, err := c.Find(ctx, state.Operator)
+	if err != nil {
+		return nil, err
+	}
+	views, err := c.Sessions.List(ctx, session.Operator, state.Operator)
+	if err != nil {
+		return nil, err
+	}
+	waits, err := c.Waiting(ctx, state.Operator)
+	if err != nil {
+		return nil, err
+	}
+	me := SignMe{
+		Operator: operatorOf(o), May: c.frame.Permitted(httpx.Caller{Operator: o.Name, Role: string(o.Role)}),
+		Waiting: SignWaiting{waits},
+		Limits:  SignLimits{wire.Money(operator.AssignBound), wire.Money(operator.UnsettledBound)},
+	}
+	for _, v := range views {
+		if v.ID == state.Session {
+			me.Session = SignSession{v.ID, wire.Time(v.ExpiresAt), wire.Time(v.EndsAt)}
+			return httpx.OK(me)
+		}
+	}
+	return nil, fault.New(fault.INVALID_TOKEN, "the session has just ended")
+}
+
+// signedOut is the answer that takes the cookie away.
+type signedOut struct {
+	SetCookie string `header:"Set-Cookie"`
+	Body      httpx.Message
+}
+
+// handleSignOut answers POST /api/me/signout.
+func (c *Calls) handleSignOut(ctx context.Context, _ *httpx.Empty) (*signedOut, error) {
+	state := httpx.StateOf(ctx)
+	err := c.Sessions.Close(ctx, session.Operator, state.Operator, state.Session)
+	if err != nil && !fault.Is(err, fault.NO_DATA) { // it had just ended
+		return nil, err
+	}
+	return &signedOut{c.Cookie.End(), httpx.Message{Message: "SUCCESS"}}, nil
+}
+
+// SignSessions are the caller's sessions.
+type SignSessions struct {
+	Items []SignSessionItem `json:"items" doc:"The last used first"`
+}
+
+// SignSessionItem is one of them.
+type SignSessionItem struct {
+	ID        string    `json:"id"`
+	Current   bool      `json:"current" doc:"The one that asks"`
+	Address   string    `json:"address" doc:"node: the shell on the machine"`
+	Agent     string    `json:"agent"`
+	CreatedAt wire.Time `json:"createdAt"`
+	SeenAt    wire.Time `json:"seenAt"`
+	EndsAt    wire.Time `json:"endsAt"`
+}
+
+// handleSessions answers GET /api/me/session.
+func (c *Calls) handleSessions(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[SignSessions], error) {
+	state := httpx.StateOf(ctx)
+	views, err := c.Sessions.List(ctx, session.Operator, state.Operator)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]SignSessionItem, len(views))
+	for i, v := range views {
+		list[i] = SignSessionItem{
+			ID: v.ID, Current: v.ID == state.Session, Address: v.Address, Agent: v.Agent,
+			CreatedAt: wire.Time(v.CreatedAt), SeenAt: wire.Time(v.SeenAt), EndsAt: wire.Time(v.EndsAt),
+		}
+	}
+	return httpx.OK(SignSessions{list})
+}
+
+// OfSession names a session.
+type OfSession struct {
+	ID string `path:"id"`
+}
+
+// handleEnd answers DELETE /api/me/session/{id}.
+func (c *Calls) handleEnd(ctx context.Context, in *OfSession) (*httpx.Success, error) {
+	return httpx.Done(c.Sessions.Close(ctx, session.Operator, httpx.StateOf(ctx).Operator, in.ID))
+}
+
+// SignSince is since when the caller has a secret.
+type SignSince struct {
+	Since wire.Time `json:"since"`
+}
+
+type signSince SignSince
+
+// Schema allows null.
+func (SignSince) Schema(r huma.Registry) *huma.Schema { return wire.OrNull[signSince](r) }
+
+func since(t time.Time) *SignSince {
+	if t.IsZero() {
+		return nil
+	}
+	return &SignSince{wire.Time(t)}
+}
+
+// SignSecrets are which secrets the caller has, and never what they are.
+type SignSecrets struct {
+	Password     *SignSince `json:"password" doc:"null: it has none"`
+	TOTP         *SignSince `json:"totp" doc:"The telephone that shows codes; null: it has none"`
+	RecoveryLeft int64      `json:"recoveryLeft" doc:"Recovery codes that were not used"`
+}
+
+// handleSecrets answers GET /api/me/secret.
+func (c *Calls) handleSecrets(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[SignSecrets], error) {
+	held, err := c.Identity.Held(ctx, httpx.StateOf(ctx).Operator)
+	return httpx.Answer(SignSecrets{since(held.PasswordAt), since(held.TOTPSince), held.RecoveryLeft}, err)
+}

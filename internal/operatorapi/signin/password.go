@@ -1,0 +1,61 @@
+package signin
+
+import (
+	"context"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/httpx"
+	"krapao/operator/identity"
+)
+
+// SignWays are the house, and how one signs in to it.
+type SignWays struct {
+	Ways  []string `json:"ways" enum:"password"`
+	House string   `json:"house" doc:"Its name"`
+	Zone  string   `json:"zone" doc:"Its time zone, by its IANA name"`
+}
+
+// handleWays answers GET /api/signin.
+func (c *Calls) handleWays(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[SignWays], error) {
+	name, err := c.House(ctx)
+	return httpx.Answer(SignWays{[]string{string(identity.ByPassword)}, name, clock.Bangkok.String()}, err)
+}
+
+// SignPassword is the first step of a sign-in.
+type SignPassword struct {
+	Name     string `json:"name" minLength:"1" maxLength:"64"`
+	Password string `json:"password" minLength:"1" maxLength:"512"`
+}
+
+// handlePassword answers POST /api/signin/password. Whatever was typed, the second step is asked for.
+func (c *Calls) handlePassword(ctx context.Context, in *httpx.Body[SignPassword]) (*httpx.Success, error) {
+	ticket, err := c.Identity.Password(ctx, in.Body.Name, in.Body.Password, origin(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return nil, fault.New(fault.SECOND_FACTOR, "a code of the telephone, or a recovery code").
+		With("ticket", ticket).With("ways", []identity.Way{identity.ByTOTP, identity.ByRecovery})
+}
+
+// SignSecond is the second step of a sign-in.
+type SignSecond struct {
+	Ticket string `json:"ticket" minLength:"1" maxLength:"64"`
+	Way    string `json:"way" enum:"totp,recovery"`
+	Code   string `json:"code" minLength:"1" maxLength:"64"`
+}
+
+// handleSecond answers POST /api/signin/second.
+func (c *Calls) handleSecond(ctx context.Context, in *struct {
+	AsToken
+
+	Body SignSecond
+},
+) (*signedIn[Signed], error) {
+	s, err := c.Identity.Second(ctx, in.Body.Ticket, identity.Way(in.Body.Way), in.Body.Code)
+	if err != nil {
+		return nil, err
+	}
+	header, body := c.signed(s, in.AsToken)
+	return &signedIn[Signed]{header, body}, nil
+}
