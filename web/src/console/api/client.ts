@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
 import { ApiError, type ErrorBody, NETWORK } from '@/shared/api/error';
 import { request } from '@/shared/api/request';
+import { isAttended } from './attended';
 import type { paths } from './contract';
 
 /**
@@ -14,6 +15,7 @@ export const api = createClient<paths>({
 });
 
 async function ask(input: Request): Promise<Response> {
+  if (!isAttended()) input.headers.set('X-Unattended', '1');
   try {
     return await request(input);
   } catch (error) {

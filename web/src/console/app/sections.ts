@@ -21,7 +21,6 @@ export const SECTIONS: readonly Section[] = [
     name: 'nav.queue',
     icon: 'list',
     letter: 'q',
-    waiting: ({ waiting }) => waiting.mine,
   },
   {
     path: '/proposals',

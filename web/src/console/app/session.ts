@@ -42,8 +42,9 @@ export function useAccount(): Account {
     };
     const changed: Me = { ...me, preference };
     client.setQueryData(meQuery.queryKey, changed);
-    // If it is not kept, this browser still remembers it.
-    unwrap(api.PUT('/api/me/preference', { body: preference })).catch(() => undefined);
+    // This browser remembers it in any case.
+    if (me.may.includes('keepPreference'))
+      unwrap(api.PUT('/api/me/preference', { body: preference })).catch(() => undefined);
   }
   return {
     chooseLocale(locale) {
@@ -55,7 +56,7 @@ export function useAccount(): Account {
     },
     signOut() {
       // Whatever the answer: who leaves sees nothing any more.
-      unwrap(api.POST('/api/me/signout', { body: {} })).catch(() => undefined);
+      unwrap(api.POST('/api/me/signout')).catch(() => undefined);
       forgetOperator(client);
     },
   };

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { makeMe } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { on } from '@/console/testing/server';
+import { pass, stopClock } from '@/testing/clock';
 
 test('the palette finds a command by its words, and Enter runs it', async () => {
   const { user } = await renderConsole({ path: '/proposals' });
@@ -44,7 +45,27 @@ test('the keys are listed, and lead to the parts', async () => {
 });
 
 test('the menu says how many wait for the operator', async () => {
-  const me = on('get', '/api/me', () => makeMe({ waiting: { mine: 0, proposals: 120 } }));
+  const me = on('get', '/api/me', () => makeMe({ waiting: { proposals: 120 } }));
   await renderConsole({ path: '/proposals', handlers: [me] });
   expect(await screen.findByRole('link', { name: 'Approvals 99+' })).toBeVisible();
+});
+
+test('what a page asks by itself, while nobody is there, is no use of the session', async () => {
+  const asked: (string | null)[] = [];
+  const me = on('get', '/api/me', ({ request }) => {
+    asked.push(request.headers.get('X-Unattended'));
+    return makeMe();
+  });
+  stopClock();
+  const { user } = await renderConsole({ path: '/nowhere', handlers: [me] });
+  await screen.findByRole('heading', { name: 'There is no such page' });
+  await user.keyboard('x');
+  await pass(45_000);
+  await waitFor(() => expect(asked.length).toBeGreaterThan(2));
+  expect(new Set(asked)).toEqual(new Set([null]));
+  await pass(30_000);
+  await waitFor(() => expect(asked.at(-1)).toBe('1'));
+  await user.keyboard('x');
+  await pass(15_000);
+  await waitFor(() => expect(asked.at(-1)).toBeNull());
 });

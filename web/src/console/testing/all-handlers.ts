@@ -16,7 +16,7 @@ const CODE = '123456';
 
 /** A house without faults, which remembers what was decided. Any password; the code is 123456. */
 export function makeHandlers({ inbox = makeInbox(), queue = makeQueue(), signedIn = true } = {}) {
-  const me = makeMe({ waiting: { mine: 0, proposals: inbox.filter(waitsForMe).length } });
+  const me = makeMe({ waiting: { proposals: inbox.filter(waitsForMe).length } });
   let inside = signedIn;
   const enter = () => {
     inside = true;
@@ -63,7 +63,7 @@ export function makeHandlers({ inbox = makeInbox(), queue = makeQueue(), signedI
     on('put', '/api/me/preference', () => ({ message: 'SUCCESS' })),
     on('post', '/api/me/signout', () => {
       inside = false;
-      return { message: 'SUCCESS' };
+      return { message: 'SUCCESS' as const };
     }),
     on('post', '/api/me/confirm', ({ body }) => {
       confirming = body.decision;

@@ -27,12 +27,11 @@ export const DEMO: NonNullable<Ways['demo']> = [
 
 export const makeMe = (changes: Partial<Me> = {}): Me => ({
   operator: OPERATOR,
-  may: [],
+  may: ['keepPreference'],
   session: { id: 's1', idleUntil: ahead(30), endsAt: ahead(700) },
-  confirmedUntil: null,
   preference: null,
-  waiting: { mine: 0, proposals: 5 },
-  limits: { confirmOver: 5000, assignOver: 5000, unsettledOver: 1000, withdrawOver: 50_000 },
+  waiting: { proposals: 5 },
+  limits: { assignOver: 5000, unsettledOver: 1000 },
   ...changes,
 });
 
