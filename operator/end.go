@@ -63,7 +63,7 @@ func (p *Approvals) stepTx(
 	x := proposalOf(row)
 	d.Subject = x.Subject
 	person := who{name: d.By, role: Role(o.Role), self: t.self(o, x.Member)}
-	return x, d, s.refuses(x, person, p.needs(x.Action))
+	return x, d, s.refuses(x, person, p.Needs(x.Action))
 }
 
 // endTx ends a locked proposal without carrying it out. why is what the proposal says about its end.

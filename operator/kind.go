@@ -51,12 +51,34 @@ type Plan struct {
 	Says string
 }
 
-// Fact is one thing that a decision would change. Before is empty where there was nothing.
+// Fact is one thing that a decision would change, or that it rests on. Before is empty where there was nothing, or where it is
+// not changed. Name and values are codes and figures, which the console puts into words in its languages.
 type Fact struct {
-	Name   string `json:"name"`
-	Before string `json:"before,omitempty"`
-	After  string `json:"after"`
+	Name   string   `json:"name"`
+	Kind   FactKind `json:"kind,omitempty"`
+	Before string   `json:"before,omitempty"`
+	After  string   `json:"after"`
 }
+
+// FactKind says what a fact's values are.
+type FactKind string
+
+// The kinds of facts.
+const (
+	// FactText is as a person or an outside system wrote it. A fact of the version before has no kind, and is one.
+	FactText FactKind = "text"
+	// FactState is a state's code, and FactRole a role's.
+	FactState FactKind = "state"
+	FactRole  FactKind = "role"
+	// FactAmount is baht with two decimals.
+	FactAmount FactKind = "amount"
+	// FactAccount is a bank's code and the number as it is shown, FactMember a member's ID, FactSystem a system of the outside.
+	FactAccount FactKind = "account"
+	FactMember  FactKind = "member"
+	FactSystem  FactKind = "system"
+	// FactTime is RFC 3339, UTC.
+	FactTime FactKind = "time"
+)
 
 // Fingerprint is a short text that is another one as soon as one of the parts is. Parts are values that marshal to JSON.
 func Fingerprint(parts ...any) string {
@@ -100,9 +122,9 @@ func (p *Approvals) kind(name string) (Kind, error) {
 	return k, nil
 }
 
-// needs is the role that may approve, reject or stop a proposal of an action. One that is not a kind (Decide) is approved by its
+// Needs is the role that may approve, reject or stop a proposal of an action. One that is not a kind (Decide) is approved by its
 // own command. Only a chief rejects it, because nothing here knows its role.
-func (p *Approvals) needs(action string) Role {
+func (p *Approvals) Needs(action string) Role {
 	if k, ok := p.kinds[action]; ok {
 		return k.Needs
 	}

@@ -142,7 +142,7 @@ func (p *Approvals) Page(ctx context.Context, f ProposalFilter) ([]Proposal, err
 	}
 	list := make([]Proposal, 0, len(rows))
 	for _, row := range rows {
-		if f.WaitsFor == "" || ranks[role] >= ranks[p.needs(row.Action)] {
+		if f.WaitsFor == "" || ranks[role] >= ranks[p.Needs(row.Action)] {
 			list = append(list, proposalOf(row))
 		}
 	}
@@ -213,31 +213,45 @@ func (p *Approvals) Show(ctx context.Context, by, proposal string) (Shown, error
 			s.Now, s.Changed = plan.Facts, x.differs(plan)
 		}
 	}
-	s.May, err = p.may(ctx, by, x)
+	may, err := p.May(ctx, by, []Proposal{x})
+	s.May = may[0]
 	return s, err
 }
 
-// may returns the names of the steps that an operator may take at a proposal.
-func (p *Approvals) may(ctx context.Context, by string, x Proposal) (names []string, err error) {
+// May returns for each proposal the names of the steps that an operator may take now; none for one that may not act, and for
+// nobody ("").
+func (p *Approvals) May(ctx context.Context, by string, proposals []Proposal) ([][]string, error) {
+	names := make([][]string, len(proposals))
 	if by == "" {
-		return nil, nil
+		return names, nil
 	}
 	o, err := operatordb.New(p.store.DB()).Operator(ctx, by)
 	if store.NotFound(err) || err == nil && !active(o, p.store.Now()) {
-		return nil, nil
+		return names, nil
 	}
 	if err != nil {
-		return nil, err
+		return names, fmt.Errorf("operator: %w", err)
 	}
-	t, err := p.tie(ctx, by, x.Member)
-	if err != nil {
-		return nil, err
+	own := map[string]bool{}
+	for n, x := range proposals {
+		if _, asked := own[x.Member]; !asked {
+			t, err := p.tie(ctx, by, x.Member)
+			if err != nil {
+				return names, err
+			}
+			own[x.Member] = t.self(o, x.Member)
+		}
+		names[n] = p.may(x, who{name: by, role: Role(o.Role), self: own[x.Member]})
 	}
-	person := who{name: by, role: Role(o.Role), self: t.self(o, x.Member)}
+	return names, nil
+}
+
+// may returns the names of the steps that a person may take at a proposal.
+func (p *Approvals) may(x Proposal, person who) (names []string) {
 	for _, s := range steps {
-		if _, kind := p.kinds[x.Action]; s.refuses(x, person, p.needs(x.Action)) == nil && (kind || s.name != approving.name) {
+		if _, kind := p.kinds[x.Action]; s.refuses(x, person, p.Needs(x.Action)) == nil && (kind || s.name != approving.name) {
 			names = append(names, s.name)
 		}
 	}
-	return names, nil
+	return names
 }

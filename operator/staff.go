@@ -143,9 +143,9 @@ func (s *Staff) planAdd(ctx context.Context, name string, request json.RawMessag
 	if err != nil {
 		return Plan{}, err
 	}
-	facts := []Fact{{Name: "role", After: string(n.Role)}}
+	facts := []Fact{{Name: "role", Kind: FactRole, After: string(n.Role)}}
 	if n.Member != "" {
-		facts = append(facts, Fact{Name: "member", After: n.Member})
+		facts = append(facts, Fact{Name: "member", Kind: FactMember, After: n.Member})
 	}
 	return Plan{
 		Two: true, Facts: facts, State: free, Says: fmt.Sprintf("%s is a %s", name, n.Role),

@@ -193,6 +193,23 @@ func (s *Service) Events(ctx context.Context, member string, most int) ([]Event,
 	return list, nil
 }
 
+// Closed reports whether the house has closed an inactive member's account, and not only deactivated it.
+func (s *Service) Closed(ctx context.Context, member string) (bool, error) {
+	events, err := s.Events(ctx, member, newest)
+	for _, e := range events {
+		switch e.Kind {
+		case eventClose:
+			return true, err
+		case eventReactivate:
+			return false, err
+		}
+	}
+	return false, err
+}
+
+// newest is how many events say how a member stands.
+const newest = 20
+
 func later(a, b time.Time) time.Time {
 	if b.After(a) {
 		return b

@@ -2,6 +2,7 @@ package httpx
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"path"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/httpx/cached"
 	"krapao/internal/httpx/record"
+	"krapao/internal/httpx/stream"
 	"krapao/internal/patience"
 )
 
@@ -19,6 +21,9 @@ import (
 func (f *Frame) pipeline(rt Route, next http.Handler) http.Handler {
 	if rt.Tagged {
 		next = cached.Tagged(next)
+	}
+	if rt.CSV {
+		next = stream.CSV(next, fileOf)
 	}
 	if rt.Memory != Forgetful {
 		next = f.idempotency.handler(rt, next)
@@ -52,6 +57,11 @@ func (f *Frame) pipeline(rt Route, next http.Handler) http.Handler {
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))
 	}))
+}
+
+// fileOf is the file that answers a call, if any.
+func fileOf(ctx context.Context) (*stream.File, *slog.Logger) {
+	return StateOf(ctx).Stream, StateOf(ctx).Logger()
 }
 
 // work begins what the call is for. A call that only reads ends with its client.

@@ -64,6 +64,8 @@ type Route struct {
 	Made func(ctx context.Context, key string) (bool, error)
 	// Tagged answers have an ETag, and are 304 where the client has them already. It is for reads that a client repeats.
 	Tagged bool
+	// CSV: the call is a list, which ?format=csv answers as a file (RequestState.Stream).
+	CSV bool
 	// Status is the first success's, where it is not 200.
 	Status int
 	// Money leaves the wallet or the games by this call: a member who was away is asked for the password first.
@@ -104,6 +106,10 @@ func Register[I, O any](f *Frame, rt Route, handle func(context.Context, *I) (*O
 	if rt.Tagged { // afterwards: huma describes the other answers only where none is described yet
 		item := f.api.OpenAPI().Paths[rt.Path]
 		cmp.Or(item.Get, item.Post).Responses["304"] = &huma.Response{Description: "the client has this answer already"}
+	}
+	if rt.CSV {
+		file := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+		f.api.OpenAPI().Paths[rt.Path].Get.Responses["200"].Content["text/csv"] = file
 	}
 	if rt.Upload != nil { // afterwards: the pipeline has taken the file, and huma is not to read a body
 		f.api.OpenAPI().Paths[rt.Path].Post.RequestBody = rt.Upload.describe()

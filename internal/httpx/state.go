@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 
+	"krapao/internal/httpx/stream"
 	"krapao/ledger"
 )
 
@@ -38,6 +39,9 @@ type RequestState struct {
 	// File is what was uploaded, Fields are the other parts of its form that the call wants.
 	File   *File
 	Fields map[string]string
+
+	// Stream answers the call in place of its JSON.
+	Stream *stream.File
 
 	// Replayed marks an answer that is not new.
 	Replayed bool

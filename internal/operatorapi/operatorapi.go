@@ -16,6 +16,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/peer"
+	"krapao/internal/operatorapi/approval"
 	"krapao/internal/operatorapi/chat"
 	"krapao/internal/operatorapi/cookie"
 	"krapao/internal/operatorapi/signin"
@@ -47,6 +48,8 @@ type Deps struct {
 	// Conversations are the chat's; ChatOn reports whether it is switched on.
 	Conversations *conversation.Service
 	ChatOn        func() bool
+	// Proposals are the calls about approvals.
+	Proposals *approval.Room
 
 	// Calls limits calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter
@@ -86,6 +89,7 @@ func (d Deps) parts() []Part {
 			Identity: d.Identity, Sessions: d.Sessions, Find: d.find, Waiting: d.waiting, House: d.House, Cookie: cookie.At(d.URL),
 		}),
 		chat.New(d.Conversations, d.ChatOn),
+		d.Proposals,
 	}
 }
 

@@ -65,6 +65,12 @@ func Receive(ctx context.Context, body time.Duration) (context.Context, context.
 	return within(ctx, body+Answer)
 }
 
+// Send is a context for an answer that takes long to be written: it ends with the client, or after a while. What has to be
+// read for it does not belong to the request's time any more.
+func Send(ctx context.Context, body time.Duration) (context.Context, context.CancelFunc) {
+	return within(ctx, body)
+}
+
 func within(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	by := time.Now().Add(d)
 	former, is := of(ctx)

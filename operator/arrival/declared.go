@@ -98,8 +98,8 @@ func (s *Service) planDeclared(ctx context.Context, v declared.Declaration, beco
 			return state(now), err
 		},
 		Facts: []operator.Fact{
-			{Name: "state", Before: string(v.State), After: string(becomes)},
-			{Name: "declared baht", After: v.Amount.String()},
+			{Name: "state", Kind: operator.FactState, Before: string(v.State), After: string(becomes)},
+			{Name: "declared", Kind: operator.FactAmount, After: v.Amount.String()},
 		},
 	}
 }
@@ -116,8 +116,8 @@ func (s *Service) planConfirm(ctx context.Context, reference string, request jso
 	p := s.planDeclared(ctx, c.Declaration, declared.Confirmed, f.Says(), c.PayerMatches)
 	p.Amount, p.Two = c.Amount, !c.PayerMatches || c.Amount > operator.AssignBound
 	p.Evidence, p.Says = "the line of the bank's statement", fmt.Sprintf("%s baht are in the member's wallet", c.Amount)
-	p.Facts = append(p.Facts, operator.Fact{Name: "found", After: f.Says()},
-		operator.Fact{Name: "payer", After: payer(f.Payer, c.PayerMatches)})
+	p.Facts = append(p.Facts, operator.Fact{Name: "found", Kind: operator.FactText, After: f.Says()},
+		operator.Fact{Name: "payer", Kind: operator.FactText, After: payer(f.Payer, c.PayerMatches)})
 	p.Does = func(tx *store.Tx, _ operator.Decision) error { return c.Tx(ctx, tx) }
 	return p, nil
 }

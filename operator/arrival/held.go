@@ -83,13 +83,13 @@ func (b basis) state() string {
 
 func (b basis) facts(becomes deposit.State) []operator.Fact {
 	facts := []operator.Fact{
-		{Name: "state", Before: string(b.in.State), After: string(becomes)},
-		{Name: "baht", After: b.in.Amount.String()},
-		{Name: "account", After: b.in.Account},
-		{Name: "payer", After: payer(b.in.Payer, b.matches)},
+		{Name: "state", Kind: operator.FactState, Before: string(b.in.State), After: string(becomes)},
+		{Name: "amount", Kind: operator.FactAmount, After: b.in.Amount.String()},
+		{Name: "account", Kind: operator.FactAccount, After: b.in.Account},
+		{Name: "payer", Kind: operator.FactText, After: payer(b.in.Payer, b.matches)},
 	}
 	if b.member != b.in.Member {
-		facts = append(facts, operator.Fact{Name: "member", Before: b.in.Member, After: b.member})
+		facts = append(facts, operator.Fact{Name: "member", Kind: operator.FactMember, Before: b.in.Member, After: b.member})
 	}
 	return facts
 }

@@ -57,10 +57,10 @@ func (s *Service) planLink(ctx context.Context, reference string, request json.R
 		Member: l.Member, Amount: came.Got, Two: max(came.Got, l.Amount) > operator.UnsettledBound,
 		Evidence: "the line of our wallet's history, or that there is none", Says: says, State: state(l),
 		Facts: []operator.Fact{
-			{Name: "state", Before: l.State, After: becomes},
-			{Name: "baht", Before: l.Amount.String(), After: came.Got.String()},
-			{Name: "voucher", After: l.Voucher},
-			{Name: "sent", After: sent},
+			{Name: "state", Kind: operator.FactState, Before: l.State, After: becomes},
+			{Name: "amount", Kind: operator.FactAmount, Before: l.Amount.String(), After: came.Got.String()},
+			{Name: "voucher", Kind: operator.FactText, After: l.Voucher},
+			{Name: "sent", Kind: operator.FactText, After: sent},
 		},
 		Still: func(tx *store.Tx) (string, error) {
 			now, err := s.d.Link.FindTx(ctx, tx, reference)

@@ -73,11 +73,11 @@ func (s *Service) planSlip(ctx context.Context, c slip.Case, becomes string, res
 			return state(now), err
 		},
 		Facts: []operator.Fact{
-			{Name: "state", Before: c.State, After: becomes},
-			{Name: "why", After: string(c.Reason)},
-			{Name: "baht", After: c.Amount.String()},
-			{Name: "transfer", After: c.Bank + " " + c.BankReference},
-			{Name: "booked", After: cmp.Or(string(c.InflowState), "no")},
+			{Name: "state", Kind: operator.FactState, Before: c.State, After: becomes},
+			{Name: "why", Kind: operator.FactText, After: string(c.Reason)},
+			{Name: "amount", Kind: operator.FactAmount, After: c.Amount.String()},
+			{Name: "transfer", Kind: operator.FactText, After: c.Bank + " " + c.BankReference},
+			{Name: "booked", Kind: operator.FactState, After: cmp.Or(string(c.InflowState), "no")},
 		},
 	}
 }
@@ -97,8 +97,8 @@ func (s *Service) planAccept(ctx context.Context, reference string, request json
 	}
 	p := s.planSlip(ctx, a.Case, becomes, at.Account, a.Credits, a.Proven)
 	p.Two, p.Says = !a.Proven || a.Case.Amount > operator.AssignBound, says
-	p.Facts = append(p.Facts, operator.Fact{Name: "account", After: cmp.Or(at.Account, a.Case.Account)},
-		operator.Fact{Name: "payer", After: payer(a.Case.Payer, a.Proven)})
+	p.Facts = append(p.Facts, operator.Fact{Name: "account", Kind: operator.FactAccount, After: cmp.Or(at.Account, a.Case.Account)},
+		operator.Fact{Name: "payer", Kind: operator.FactText, After: payer(a.Case.Payer, a.Proven)})
 	p.Does = func(tx *store.Tx, _ operator.Decision) error { return a.Tx(ctx, tx) }
 	return p, nil
 }

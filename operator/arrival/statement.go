@@ -89,10 +89,10 @@ func (s *Service) planLineCase(ctx context.Context, id, becomes string, rests ..
 			return state(now), err
 		},
 		Facts: []operator.Fact{
-			{Name: "state", Before: c.State, After: becomes},
-			{Name: "account", After: c.Account},
-			{Name: "line", After: c.Line},
-			{Name: "why", After: c.Why},
+			{Name: "state", Kind: operator.FactState, Before: c.State, After: becomes},
+			{Name: "account", Kind: operator.FactAccount, After: c.Account},
+			{Name: "line", Kind: operator.FactText, After: c.Line},
+			{Name: "why", Kind: operator.FactText, After: c.Why},
 		},
 	}, nil
 }
@@ -122,9 +122,9 @@ func (s *Service) planBook(ctx context.Context, id string, request json.RawMessa
 	}
 	p.Amount, p.Two, p.Evidence = f.Amount, true, "the bank's answer about the line"
 	p.Says = fmt.Sprintf("%s baht are booked as unmatched: assign them with krapao operator unmatched", f.Amount)
-	p.Facts = append(p.Facts, operator.Fact{Name: "baht", After: f.Amount.String()},
-		operator.Fact{Name: "paid at", After: f.At.UTC().Format(time.RFC3339)},
-		operator.Fact{Name: "bank", After: strings.TrimSpace(f.Bank + " " + f.BankReference)})
+	p.Facts = append(p.Facts, operator.Fact{Name: "amount", Kind: operator.FactAmount, After: f.Amount.String()},
+		operator.Fact{Name: "paidAt", Kind: operator.FactTime, After: f.At.UTC().Format(time.RFC3339)},
+		operator.Fact{Name: "bank", Kind: operator.FactText, After: strings.TrimSpace(f.Bank + " " + f.BankReference)})
 	p.Does = func(tx *store.Tx, d operator.Decision) error { return book(ctx, tx, d.Note()) }
 	return p, nil
 }

@@ -54,6 +54,15 @@ func (l *Log) AppendTx(ctx context.Context, tx *store.Tx, e Entry) error {
 	return q.SetHead(ctx, row.Hash)
 }
 
+// Rows returns how many rows the log has.
+func (l *Log) Rows(ctx context.Context) (int64, error) {
+	head, err := auditdb.New(l.store.DB()).Head(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("operator: audit: %w", err)
+	}
+	return head.Number, nil
+}
+
 // LockTx keeps everybody else from appending until the commit.
 func (l *Log) LockTx(ctx context.Context, tx *store.Tx) error { return auditdb.New(tx).TouchHead(ctx) }
 

@@ -85,7 +85,12 @@ func (s *Service) planResume(ctx context.Context, system string, _ json.RawMessa
 	state := func(since time.Time) string { return operator.Fingerprint(resume, system, clock.MicrosOf(since)) }
 	return operator.Plan{
 		Two: true, Evidence: "what you compared before it goes on", State: state(all[n].Since), Says: says(system, "goes on", "go on"),
-		Facts: []operator.Fact{{Name: system, Before: "stopped: " + all[n].Why, After: "goes on"}},
+		Facts: []operator.Fact{
+			{Name: "system", Kind: operator.FactSystem, After: system},
+			{Name: "state", Kind: operator.FactState, Before: "stopped", After: "running"},
+			{Name: "since", Kind: operator.FactTime, After: all[n].Since.UTC().Format(time.RFC3339)},
+			{Name: "why", Kind: operator.FactText, After: all[n].Why},
+		},
 		Still: func(tx *store.Tx) (string, error) {
 			since, err := s.d.Brakes.StoppedTx(ctx, tx, system)
 			return state(since), err

@@ -42,10 +42,10 @@ func (b basis) state() string {
 
 func (b basis) facts(becomes withdraw.State) []operator.Fact {
 	return []operator.Fact{
-		{Name: "state", Before: string(b.w.State), After: string(becomes)},
-		{Name: "baht", After: b.w.Amount.String()},
-		{Name: "account", After: b.w.BankCode + " " + b.w.AccountShown},
-		{Name: "owed", After: b.owed.String()},
+		{Name: "state", Kind: operator.FactState, Before: string(b.w.State), After: string(becomes)},
+		{Name: "amount", Kind: operator.FactAmount, After: b.w.Amount.String()},
+		{Name: "account", Kind: operator.FactAccount, After: b.w.BankCode + " " + b.w.AccountShown},
+		{Name: "owed", Kind: operator.FactAmount, After: b.owed.String()},
 	}
 }
 

@@ -27,6 +27,9 @@ import (
 	"krapao/internal/blob"
 	"krapao/internal/content"
 	"krapao/internal/keyring"
+	approvalcalls "krapao/internal/operatorapi/approval"
+	"krapao/internal/operatorapi/decide"
+	"krapao/internal/operatorapi/list"
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -119,7 +122,8 @@ type Deps struct {
 
 // Office is the back office.
 type Office struct {
-	services *cli.Services
+	services  *cli.Services
+	proposals *approvalcalls.Room
 }
 
 // Open builds the rooms.
@@ -129,11 +133,14 @@ func Open(d Deps) *Office {
 	services := d.services(log, approvals)
 	services.Identity = d.identity(log, services.Staff)
 	services.Queue = d.queue(approvals)
-	return &Office{services: services}
+	return &Office{services: services, proposals: d.proposals(log, approvals)}
 }
 
 // Services are the use cases of operators.
 func (o *Office) Services() *cli.Services { return o.services }
+
+// Proposals answer the operator API's calls about approvals.
+func (o *Office) Proposals() *approvalcalls.Room { return o.proposals }
 
 // Jobs are the back office's work beside requests.
 func (o *Office) Jobs() []job.Job {
@@ -142,6 +149,13 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(time.Minute, "expired proposals", job.Counted(o.services.Approvals.Expire)),
 		job.Each(time.Hour, "old tickets of sign-ins", job.Counted(o.services.Identity.Prune)),
 	}
+}
+
+// proposals are the calls about approvals.
+func (d Deps) proposals(log *audit.Log, approvals *operator.Approvals) *approvalcalls.Room {
+	members := roster{d.Members, d.States, d.Protection, d.Store.Now}
+	return approvalcalls.New(approvals, decide.NewDesk(approvals, members),
+		list.NewDesk(list.Deps{Store: d.Store, Audit: log, Files: d.Limiter}))
 }
 
 // identity is how operators sign in.

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 
@@ -17,6 +19,24 @@ func OrNull[Fields any](r huma.Registry) *huma.Schema {
 	schema.Nullable = true
 	return schema
 }
+
+// Nullable is an object of the contract that may be null. Its zero value is null.
+type Nullable[T any] struct{ value *T }
+
+// NullableOf returns an object that is there.
+func NullableOf[T any](value T) Nullable[T] { return Nullable[T]{&value} }
+
+// MarshalJSON writes the object, or null.
+func (n Nullable[T]) MarshalJSON() ([]byte, error) {
+	text, err := json.Marshal(n.value)
+	if err != nil {
+		return nil, fmt.Errorf("wire: %w", err)
+	}
+	return text, nil
+}
+
+// Schema documents the object, or null.
+func (Nullable[T]) Schema(r huma.Registry) *huma.Schema { return OrNull[T](r) }
 
 // AllowNull adds null to the values of every enumeration that may be null. In JSON Schema the type alone does not allow it: a
 // value has to meet both keywords.

@@ -1,0 +1,112 @@
+// Package decide has what the calls of the operator API share that are about decisions: proposals, and what they would change.
+package decide
+
+import (
+	"context"
+
+	"krapao/internal/httpx/wire"
+	"krapao/internal/operatorapi/list"
+	"krapao/operator"
+)
+
+// Proposal is a decision that waits, or waited, for a second person.
+type Proposal struct {
+	ID          string                        `json:"id"`
+	Action      string                        `json:"action"`
+	Subject     string                        `json:"subject"`
+	Member      wire.Nullable[list.MemberRef] `json:"member"`
+	Amount      *wire.OptionalMoney           `json:"amount"`
+	Says        string                        `doc:"What it would do, in English, as the record has it; the facts are for texts" json:"says"`
+	Facts       []Fact                        `json:"facts"`
+	Reason      string                        `json:"reason"`
+	Evidence    string                        `json:"evidence"`
+	State       string                        `enum:"open,scheduled,done,stale,rejected,withdrawn,expired,stopped"                json:"state"`
+	Fingerprint string                        `doc:"What seen is on approving it"                                                 json:"fingerprint"`
+	ProposedBy  string                        `json:"proposedBy"`
+	ProposedAt  wire.Time                     `json:"proposedAt"`
+	ExpiresAt   *wire.Time                    `json:"expiresAt"`
+	ApprovedBy  *string                       `json:"approvedBy"`
+	EffectiveAt *wire.Time                    `json:"effectiveAt"`
+	EndedBy     *string                       `json:"endedBy"`
+	EndedAt     *wire.Time                    `json:"endedAt"`
+	Outcome     *string                       `doc:"Why it ended: a person's reason, or what had changed"                         json:"outcome"`
+	May         []string                      `doc:"What the caller may do with it now, by the ids of calls"                      json:"may"`
+}
+
+// Fact is one thing that a decision would change, or that it rests on. Its name and values are codes and figures.
+type Fact struct {
+	Name   string  `json:"name"`
+	Kind   string  `enum:"text,state,role,amount,account,member,system,time" json:"kind"`
+	Before *string `json:"before"`
+	After  string  `json:"after"`
+}
+
+// FactsOf makes facts what the contract says.
+func FactsOf(facts []operator.Fact) []Fact {
+	list := make([]Fact, len(facts))
+	for n, f := range facts {
+		kind := f.Kind
+		if kind == "" {
+			kind = operator.FactText
+		}
+		list[n] = Fact{Name: f.Name, Kind: string(kind), Before: wire.TextOrNull(f.Before), After: f.After}
+	}
+	return list
+}
+
+// Desk is what decisions are made and shown with. It is safe for concurrent use.
+type Desk struct {
+	approvals *operator.Approvals
+	members   list.Members
+}
+
+// NewDesk makes one.
+func NewDesk(approvals *operator.Approvals, members list.Members) *Desk {
+	return &Desk{approvals, members}
+}
+
+// Shown makes proposals what the contract says, for an operator.
+func (d *Desk) Shown(ctx context.Context, by string, proposals ...operator.Proposal) ([]Proposal, error) {
+	may, err := d.approvals.May(ctx, by, proposals)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, x := range proposals {
+		if x.Member != "" {
+			ids = append(ids, x.Member)
+		}
+	}
+	members, err := d.members.Refs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	shown := make([]Proposal, len(proposals))
+	for n, x := range proposals {
+		shown[n] = shownOf(x, may[n])
+		if m, known := members[x.Member]; known {
+			shown[n].Member = wire.NullableOf(m)
+		}
+	}
+	return shown, nil
+}
+
+// shownOf is a proposal without its member. The steps that may be taken are the calls that take them.
+func shownOf(x operator.Proposal, may []string) Proposal {
+	calls := make([]string, len(may))
+	for n, step := range may {
+		calls[n] = step + "Proposal"
+	}
+	p := Proposal{
+		ID: x.ID, Action: x.Action, Subject: x.Subject, Says: x.Says, Facts: FactsOf(x.Facts), Reason: x.Reason, Evidence: x.Evidence,
+		State: string(x.State), Fingerprint: x.Fingerprint, ProposedBy: x.By, ProposedAt: wire.Time(x.At),
+		ExpiresAt: wire.TimeOrNull(x.ExpiresAt), ApprovedBy: wire.TextOrNull(x.ApprovedBy),
+		EffectiveAt: wire.TimeOrNull(x.EffectiveAt), EndedBy: wire.TextOrNull(x.EndedBy), EndedAt: wire.TimeOrNull(x.EndedAt),
+		Outcome: wire.TextOrNull(x.Why), May: calls,
+	}
+	if x.Amount != 0 {
+		amount := wire.OptionalMoney(x.Amount)
+		p.Amount = &amount
+	}
+	return p
+}
