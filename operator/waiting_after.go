@@ -24,7 +24,7 @@ func (p *Approvals) WaitingAfter(ctx context.Context, after waiting.Cursor, most
 	})
 	list := make([]Waiting, 0, len(found))
 	rows, err := waiting.List("operator: proposals", found, err, func(r operatordb.OpenAfterRow) waiting.Row {
-		list = append(list, Waiting{By: r.ProposedBy, Needs: p.needs(r.Action)})
+		list = append(list, Waiting{By: r.ProposedBy, Needs: p.Needs(r.Action)})
 		return waiting.Row{
 			ID: r.ID, Member: r.Member, Amount: r.Amount, Since: r.ProposedAt.Time(),
 			Says: r.Action + ", proposed by " + r.ProposedBy + ": " + r.Says,

@@ -225,6 +225,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waited or waits for a second person; oldest first while it waits, else newest first */
+        get: operations["listProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/signin": {
         parameters: {
             query?: never;
@@ -420,6 +437,13 @@ export interface components {
             /** @description Of a refused spin: false */
             success?: boolean;
         };
+        Fact: {
+            after: string;
+            before: string | null;
+            /** @enum {string} */
+            kind: "text" | "state" | "role" | "amount" | "account" | "member" | "system" | "time";
+            name: string;
+        };
         Message: {
             /** @enum {string} */
             message: "SUCCESS";
@@ -485,6 +509,70 @@ export interface components {
             conversation: components["schemas"]["OperatorConversation"];
             /** @description The newest first */
             messages: components["schemas"]["OperatorMessage"][];
+        };
+        PageProposal: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["Proposal"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        Proposal: {
+            action: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number | null;
+            approvedBy: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            effectiveAt: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            endedAt: string;
+            endedBy: string | null;
+            evidence: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            expiresAt: string;
+            facts: components["schemas"]["Fact"][];
+            /** @description What seen is on approving it */
+            fingerprint: string;
+            id: string;
+            /** @description What the caller may do with it now, by the ids of calls */
+            may: string[];
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description Why it ended: a person's reason, or what had changed */
+            outcome: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            proposedAt: string;
+            proposedBy: string;
+            reason: string;
+            /** @description What it would do, in English, as the record has it; the facts are for texts */
+            says: string;
+            /** @enum {string} */
+            state: "open" | "scheduled" | "done" | "stale" | "rejected" | "withdrawn" | "expired" | "stopped";
+            subject: string;
         };
         SignBegin: {
             invitation: string;
@@ -1074,6 +1162,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listProposals: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+                /** @description All, without it */
+                state?: "open" | "scheduled" | "done" | "stale" | "rejected" | "withdrawn" | "expired" | "stopped";
+                /** @description Only open ones that the caller could approve by its role */
+                waitsForMe?: boolean;
+                /** @description Who proposed it */
+                by?: string;
+                /** @description Its kind, like withdrawal.approve */
+                action?: string;
+                /** @description A member's id */
+                member?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageProposal"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
