@@ -24,11 +24,11 @@ type Proposal struct {
 	Fingerprint string                        `doc:"What seen is on approving it"                                                 json:"fingerprint"`
 	ProposedBy  string                        `json:"proposedBy"`
 	ProposedAt  wire.Time                     `json:"proposedAt"`
-	ExpiresAt   *wire.Time                    `json:"expiresAt"`
+	ExpiresAt   *wire.Time                    `json:"expiresAt" nullable:"true"`
 	ApprovedBy  *string                       `json:"approvedBy"`
-	EffectiveAt *wire.Time                    `json:"effectiveAt"`
+	EffectiveAt *wire.Time                    `json:"effectiveAt" nullable:"true"`
 	EndedBy     *string                       `json:"endedBy"`
-	EndedAt     *wire.Time                    `json:"endedAt"`
+	EndedAt     *wire.Time                    `json:"endedAt" nullable:"true"`
 	Outcome     *string                       `doc:"Why it ended: a person's reason, or what had changed"                         json:"outcome"`
 	May         []string                      `doc:"What the caller may do with it now, by the ids of calls"                      json:"may"`
 }

@@ -8,7 +8,7 @@ import type { paths } from './contract';
  * The operator API, on the listener that the console came from. The session is a cookie that no script can read, so a
  * call carries no token.
  */
-export const api = createClient<paths>({
+export const api = createClient<paths, 'application/json'>({
   baseUrl: location.origin,
   headers: { 'X-Requested-With': 'krapao-operator' },
   fetch: ask,

@@ -18,45 +18,12 @@ export type Theme = 'dark' | 'light' | 'system';
 
 export type Operator = Schemas['SignOperator'];
 
-export interface MemberRef {
-  id: string;
-  name: string;
-  /** Masked in lists. */
-  phone: string;
-  state: 'active' | 'shut out' | 'deactivated' | 'closed';
-  flags: string[];
-}
-
+export type Proposal = Schemas['Proposal'];
+export type MemberRef = NonNullable<Proposal['member']>;
 /** Something that would change. */
-export interface Fact {
-  name: string;
-  before: string | null;
-  after: string;
-}
-
-export type ProposalState = 'open' | 'scheduled' | 'done' | 'stale' | 'rejected' | 'withdrawn' | 'expired' | 'stopped';
-
-export interface Proposal {
-  id: string;
-  action: string;
-  subject: string;
-  member: MemberRef | null;
-  amount: Money | null;
-  says: string;
-  facts: Fact[];
-  reason: string;
-  evidence: string;
-  state: ProposalState;
-  proposedBy: string;
-  proposedAt: Time;
-  expiresAt: Time;
-  approvedBy: string | null;
-  effectiveAt: Time | null;
-  endedAt: Time | null;
-  outcome: string | null;
-  /** What the caller may do with it now. */
-  may: string[];
-}
+export type Fact = Schemas['Fact'];
+export type ProposalState = Proposal['state'];
+export type ProposalFilter = NonNullable<Built['/api/proposal']['get']['parameters']['query']>;
 
 /** One proposal, with what it would do now. */
 export interface ProposalDetail extends Proposal {
@@ -194,16 +161,6 @@ interface ByItem {
   path: { kind: string; id: string };
 }
 
-export interface ProposalFilter {
-  state?: ProposalState;
-  waitsForMe?: boolean;
-  by?: string;
-  action?: string;
-  member?: string;
-  limit?: number;
-  after?: string;
-}
-
 export interface paths extends Built {
   '/api/signin/oidc': { post: Writes<{ url: string }, Record<string, never>> };
   '/api/signin/demo': { post: Writes<Signed, { name: string }> };
@@ -215,7 +172,6 @@ export interface paths extends Built {
   '/api/queue/next': { post: Writes<{ item: Item | null }, { kinds: Kind[]; skip: string[] }> };
   '/api/queue/{kind}/{id}/claim': { post: Writes<{ claim: Claim }, { take?: boolean }, ByItem> };
   '/api/queue/{kind}/{id}/release': { post: Writes<Success, Record<string, never>, ByItem> };
-  '/api/proposal': { get: Reads<Page<Proposal>, { query?: ProposalFilter }> };
   '/api/proposal/{id}': { get: Reads<ProposalDetail, ById> };
   '/api/proposal/{id}/approve': { post: Decides<Decision, ById> };
   '/api/proposal/{id}/reject': { post: Decides<Decision, ById> };

@@ -531,19 +531,19 @@ export interface components {
              * Format: date-time
              * @description UTC, milliseconds
              */
-            effectiveAt: string;
+            effectiveAt: string | null;
             /**
              * Format: date-time
              * @description UTC, milliseconds
              */
-            endedAt: string;
+            endedAt: string | null;
             endedBy: string | null;
             evidence: string;
             /**
              * Format: date-time
              * @description UTC, milliseconds
              */
-            expiresAt: string;
+            expiresAt: string | null;
             facts: components["schemas"]["Fact"][];
             /** @description What seen is on approving it */
             fingerprint: string;

@@ -44,7 +44,7 @@ const makeMember = (changes: Partial<MemberRef> = {}): MemberRef => ({
   ...changes,
 });
 
-const fact = (name: string, before: string | null, after: string): Fact => ({ name, before, after });
+const fact = (name: string, before: string | null, after: string): Fact => ({ name, kind: 'text', before, after });
 
 export const makeProposal = (changes: Partial<Proposal> = {}): Proposal => ({
   id: 'p1',
@@ -57,11 +57,13 @@ export const makeProposal = (changes: Partial<Proposal> = {}): Proposal => ({
   reason: 'Played for three weeks; deposits are all by its own account.',
   evidence: '',
   state: 'open',
+  fingerprint: 'f1',
   proposedBy: 'malee.k',
   proposedAt: ago(12),
   expiresAt: ahead(1428),
   approvedBy: null,
   effectiveAt: null,
+  endedBy: null,
   endedAt: null,
   outcome: null,
   may: ['approveProposal', 'rejectProposal'],

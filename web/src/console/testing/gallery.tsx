@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { Fact } from '@/console/api/contract';
 import { Age, Moment, Until } from '@/console/kit/age';
 import { Button, IconButton } from '@/console/kit/button';
 import Chart from '@/console/kit/chart';
@@ -89,11 +90,11 @@ const LINES = [
   },
 ];
 
-const FACTS = [
-  { name: 'state', before: 'in review', after: 'approved' },
-  { name: 'wallet', before: '฿4,310.75', after: '฿3,060.75' },
+const FACTS: Fact[] = [
+  { name: 'state', kind: 'text', before: 'in review', after: 'approved' },
+  { name: 'wallet', kind: 'text', before: '฿4,310.75', after: '฿3,060.75' },
 ];
-const NOW = [FACTS[0], { name: 'wallet', before: '฿3,900.00', after: '฿2,650.00' }] as typeof FACTS;
+const NOW = [FACTS[0], { name: 'wallet', kind: 'text', before: '฿3,900.00', after: '฿2,650.00' }] as typeof FACTS;
 
 const waits = { data: undefined, error: null, isFetching: true, refetch: async () => undefined as never };
 const fails = { ...waits, error: new ApiError('BEING_CHECKED', 503), isFetching: false };

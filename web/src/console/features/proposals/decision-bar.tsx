@@ -92,7 +92,7 @@ interface ReasonProps {
   onDone(): void;
 }
 
-function Reason({ proposal: { id, state }, what, onCancel, onDone }: ReasonProps) {
+function Reason({ proposal: { id, fingerprint }, what, onCancel, onDone }: ReasonProps) {
   const { t } = useI18n();
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -100,7 +100,7 @@ function Reason({ proposal: { id, state }, what, onCancel, onDone }: ReasonProps
   useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
   const { decide, pending, error, forget } = useDecision<Decision>({
     action: `${what.call}:${id}`,
-    seen: state,
+    seen: fingerprint,
     send: (header, body) => unwrap(api.POST(what.path, { params: { path: { id }, header }, body })),
     onDone: ({ says }) => {
       showToast('success', says || t(what.done));

@@ -100,7 +100,7 @@ function About({ proposal }: { proposal: ProposalDetail }) {
       </Known>
       <Known name={t('proposal.reason')}>{reason}</Known>
       {evidence && <Known name={t('proposal.evidence')}>{evidence}</Known>}
-      {state === 'open' && (
+      {state === 'open' && expiresAt && (
         <Known name={t('proposal.expires')}>
           <Until at={expiresAt} />
         </Known>

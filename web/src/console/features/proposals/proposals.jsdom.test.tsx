@@ -39,7 +39,7 @@ test('a decision is sent with what was seen, and again with the same key and the
   await user.keyboard('All is well{Enter}');
   await user.type(await screen.findByLabelText('Six digits from your app'), '123456');
   await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent[0]).toMatchObject({ proof: null, body: { reason: 'All is well', seen: 'open' } });
+  expect(sent[0]).toMatchObject({ proof: null, body: { reason: 'All is well', seen: 'f1' } });
   expect(sent[1]).toEqual({ ...sent[0], proof: 'proof-p1' });
   expect(sent[0]?.key).toBeTruthy();
 });
@@ -93,7 +93,7 @@ test('what changed since the proposal is said, with what it was', async () => {
   const proposal = makeProposal({ may: ['rejectProposal'] });
   const changed = on('get', '/api/proposal/{id}', () => ({
     ...proposal,
-    now: [{ name: 'wallet', before: '฿100.00', after: '฿50.00' }],
+    now: [{ name: 'wallet', kind: 'text' as const, before: '฿100.00', after: '฿50.00' }],
     changed: true,
   }));
   await renderConsole({ path: '/proposals/p1', handlers: [changed] });

@@ -40,7 +40,8 @@ export default function QueuePage() {
   usePageTitle(`${t('queue.title')} · ${name}`);
 
   const search = new URLSearchParams({ ...(show !== 'all' && { show }), ...(kind && { kind }) }).toString();
-  const address = (item?: Item) => `/queue${item ? `/${item.kind}/${encodeURIComponent(item.id)}` : ''}${search && `?${search}`}`;
+  const address = (item?: Item) =>
+    `/queue${item ? `/${item.kind}/${encodeURIComponent(item.id)}` : ''}${search && `?${search}`}`;
   const open = (item: Item) => void navigate(address(item), { replace: Boolean(id) });
   const next = useNext(kind, (item) => {
     if (!item) return notify.success(t('queue.nothingNext'));
