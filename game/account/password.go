@@ -18,7 +18,8 @@ import (
 
 // The new game password is stored beside the old one until the provider has confirmed it. Setting a password twice does
 // no harm, so a change without an answer is tried again with the same password: at the member's next look, and by
-// SettlePasswords.
+// SettlePasswords. Whoever tries a change that another call began writes that down first (join): the other call may be refused
+// where this one is not, and must not forget the new password then.
 
 // ResetPassword gives the member's account for a game a new password. The new one is stored beside the old one before the
 // provider is called. Without an answer both stay, and the next call tries the same one again. Code:
@@ -33,19 +34,17 @@ func (s *Service) ResetPassword(ctx context.Context, g game.Game, a game.Account
 	if err != nil || !p.Capabilities().SetPassword {
 		return failed
 	}
-	fresh := false
-	if row.NextPassword == "" {
-		if row, fresh, err = s.beginPassword(ctx, a, row); err != nil {
-			return err
-		}
+	row, fresh, err := s.beginPassword(ctx, a, row)
+	if err != nil {
+		return err
 	}
 	err = s.setPassword(ctx, a, row)
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, game.ErrRefused) && fresh:
-		// Nobody tried this one before, so a definitive rejection means that the old one is valid.
-		if err := s.dropPassword(ctx, a, row.NextPassword); err != nil {
+		// Unless somebody else has tried this one too, a definitive rejection means that the old one is valid.
+		if err := s.dropPassword(ctx, row); err != nil {
 			return err
 		}
 	}
@@ -63,6 +62,10 @@ func (s *Service) Password(ctx context.Context, a game.Account) (string, error) 
 	if row.NextPassword == "" {
 		return s.openPassword(a, row.Password)
 	}
+	joined, err := s.join(ctx, row)
+	if err != nil || !joined { // the change has just ended: the next look tells how
+		return "", err
+	}
 	if err := s.setPassword(ctx, a, row); err != nil {
 		s.log.Info("game: which password is valid is not known yet", "provider", a.Provider, "error", err)
 		return "", nil
@@ -78,8 +81,8 @@ func (s *Service) rowOf(ctx context.Context, a game.Account) (accountdb.GameAcco
 	return row, nil
 }
 
-// beginPassword stores a new password beside the old one. If a simultaneous call was first, it uses that call's password,
-// so that both ask for the same.
+// beginPassword stores a new password beside the old one. If another call was first, it uses that call's password, so that both
+// ask for the same, and its own is not fresh.
 func (s *Service) beginPassword(
 	ctx context.Context, a game.Account, row accountdb.GameAccount,
 ) (_ accountdb.GameAccount, fresh bool, err error) {
@@ -94,7 +97,10 @@ func (s *Service) beginPassword(
 			return err
 		}
 		fresh = n == 1
-		row, err = q.AccountOf(ctx, a.Member, a.Provider)
+		if row, err = q.AccountOf(ctx, a.Member, a.Provider); err != nil || fresh || row.NextPassword == "" {
+			return err
+		}
+		_, err = q.JoinPassword(ctx, row.ID, row.NextPassword)
 		return err
 	})
 	if err == nil && row.NextPassword == "" {
@@ -135,9 +141,23 @@ func (s *Service) setPassword(ctx context.Context, a game.Account, row accountdb
 	return nil
 }
 
-func (s *Service) dropPassword(ctx context.Context, a game.Account, sealed string) error {
+// join makes it known that a change which another call began is tried here, too, and reports whether it is still under way.
+func (s *Service) join(ctx context.Context, row accountdb.GameAccount) (bool, error) {
+	var n int64
+	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		n, err = accountdb.New(tx).JoinPassword(ctx, row.ID, row.NextPassword)
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("game: change a password: %w", err)
+	}
+	return n == 1, nil
+}
+
+// dropPassword forgets the row's next password, unless somebody has joined since the row was read.
+func (s *Service) dropPassword(ctx context.Context, row accountdb.GameAccount) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := accountdb.New(tx).DropPassword(ctx, a.ID, sealed)
+		_, err := accountdb.New(tx).DropPassword(ctx, row.ID, row.NextPassword, row.PasswordDue)
 		return err
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/game"
 	"krapao/game/gametest"
 	"krapao/internal/clock"
 	"krapao/internal/store"
@@ -75,6 +76,57 @@ func TestPasswordsOfAProviderThatHangs(t *testing.T) {
 		run(w, crowd)
 		if took := time.Since(began); took != gametest.CallTime {
 			t.Errorf("one run took %s", took)
+		}
+	})
+}
+
+// Of two changes at once the first is refused, and the second is made without an answer: the new password is not forgotten.
+// Without the second, the old one is valid again.
+func TestARefusalForgetsNoPasswordThatAnotherCallHasSet(t *testing.T) {
+	t.Parallel()
+	storetest.EachAt(t, storetest.Begin, func(t *testing.T, s *store.Store, clk *clock.Fake) {
+		w := gametest.NewWorld(t, s)
+		const code = "joker2"
+		name := w.Open(code).Username
+		old := w.Password(code)
+		reset := func(a game.Account) error {
+			return w.Accounts.ResetPassword(t.Context(), game.Game{Code: code, Provider: code}, a)
+		}
+		for _, byLook := range []bool{false, true} {
+			a, refused, err := w.Accounts.BeginPassword(t.Context(), gametest.Member, code)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Fault(code, "password", "lost_reply")
+			if byLook {
+				if shown := w.Password(code); shown != "" {
+					t.Errorf("%q is shown, and nobody knows which is valid", shown)
+				}
+			} else if err := reset(a); gametest.CodeOf(err) != "SLOT_RESET_PASSWORD_FAIL" {
+				t.Errorf("the second change: %v", err)
+			}
+			if err := refused(); err != nil {
+				t.Fatal(err)
+			}
+			clk.Advance(2 * time.Minute)
+			run(w, 1)
+			now := w.Password(code)
+			if there := w.Outside.Account(code, name).Password; now == old || now != there {
+				t.Errorf("by a look: %t: %q is known here, %q is valid", byLook, now, there)
+			}
+			old = now
+		}
+		_, refused, err := w.Accounts.BeginPassword(t.Context(), gametest.Member, code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := refused(); err != nil {
+			t.Fatal(err)
+		}
+		clk.Advance(2 * time.Minute)
+		run(w, 0)
+		if now := w.Password(code); now != old {
+			t.Errorf("%q is known here, %q was before", now, old)
 		}
 	})
 }

@@ -68,5 +68,9 @@ UPDATE game_account SET password_due = @next_due WHERE id = @id AND next_passwor
 -- name: EndPassword :execrows
 UPDATE game_account SET password = next_password, next_password = '' WHERE id = $1 AND next_password = $2;
 
+-- A change that somebody else tries too is due at another moment from then on, so it is not dropped.
+-- name: JoinPassword :execrows
+UPDATE game_account SET password_due = password_due + 1 WHERE id = $1 AND next_password = $2;
+
 -- name: DropPassword :execrows
-UPDATE game_account SET next_password = '' WHERE id = $1 AND next_password = $2;
+UPDATE game_account SET next_password = '' WHERE id = $1 AND next_password = $2 AND password_due = $3;

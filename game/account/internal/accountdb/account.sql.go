@@ -256,11 +256,11 @@ func (q *Queries) BeginPassword(ctx context.Context, iD string, nextPassword str
 }
 
 const dropPassword = `-- name: DropPassword :execrows
-UPDATE game_account SET next_password = '' WHERE id = $1 AND next_password = $2
+UPDATE game_account SET next_password = '' WHERE id = $1 AND next_password = $2 AND password_due = $3
 `
 
-func (q *Queries) DropPassword(ctx context.Context, iD string, nextPassword string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, dropPassword, iD, nextPassword)
+func (q *Queries) DropPassword(ctx context.Context, iD string, nextPassword string, passwordDue clock.Micros) (int64, error) {
+	result, err := q.db.ExecContext(ctx, dropPassword, iD, nextPassword, passwordDue)
 	if err != nil {
 		return 0, err
 	}
@@ -336,6 +336,19 @@ func (q *Queries) FirstAccount(ctx context.Context, provider string) (clock.Micr
 	var created_at clock.Micros
 	err := row.Scan(&created_at)
 	return created_at, err
+}
+
+const joinPassword = `-- name: JoinPassword :execrows
+UPDATE game_account SET password_due = password_due + 1 WHERE id = $1 AND next_password = $2
+`
+
+// A change that somebody else tries too is due at another moment from then on, so it is not dropped.
+func (q *Queries) JoinPassword(ctx context.Context, iD string, nextPassword string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, joinPassword, iD, nextPassword)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const noteLaunch = `-- name: NoteLaunch :exec
