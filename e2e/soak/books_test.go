@@ -193,11 +193,13 @@ func (b books) balances() map[string]money.Amount {
 	return all
 }
 
-// underWay are the transfers and operations that have no end yet.
+// underWay are the transfers and operations that have no end yet, but for those of members apart.
 func (b books) underWay() (open []string, cases []moved) {
 	for _, m := range b.transfers(pending, nil) {
-		switch m.doubt {
-		case "case":
+		_, apart := b.s.apart.Load(m.member)
+		switch {
+		case apart:
+		case m.doubt == "case":
 			cases = append(cases, m)
 		default:
 			m.reference = m.id.String()
@@ -207,8 +209,12 @@ func (b books) underWay() (open []string, cases []moved) {
 	operations := rows(b, func(r scanner) (text string, err error) {
 		var id, kind, member string
 		err = r.Scan(&id, &kind, &member)
+		if _, apart := b.s.apart.Load(member); apart {
+			return "", err
+		}
 		return fmt.Sprintf("operation %s (%s) of %s", id, kind, member), err
 	}, `SELECT id, kind, member FROM movement WHERE state = 'open'`)
+	operations = slices.DeleteFunc(operations, func(text string) bool { return text == "" })
 	return append(open, operations...), cases
 }
 

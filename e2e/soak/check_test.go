@@ -25,7 +25,7 @@ import (
 // window is the demo's: "no such reference" is not believed before it is over.
 const window = 20 * time.Second
 
-// settled waits until no outcome is unknown any more; cases are decided.
+// settled waits until no outcome is unknown any more, but for those of members apart; cases are decided.
 func (s *soak) settled() {
 	s.t.Helper()
 	began := time.Now()

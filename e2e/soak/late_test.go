@@ -14,7 +14,8 @@ import (
 
 // A provider that is sent to again may apply the first sending late, after it refused a later one and the money went back.
 // The weather meets that seldom, so it is made: for each such protocol, into a game and out of it. The sandbox is the only
-// one who knows; that it was found is checked with all else.
+// one who knows; that it was found is checked with all else. Nobody else's sending may meet the faults, so it is made after the
+// weather, once nothing is unknown there, while other protocols are still asked about.
 
 // lateAfter is later than any of these is believed in (37 s after it was made, and a pause), and before it is asked about for
 // the last time (30 s after that).
@@ -23,8 +24,8 @@ const lateAfter = 50 * time.Second
 // repeats are the families that are sent to again.
 var repeats = []string{games.FamilyAMBLotto, games.FamilyPG, games.FamilyPragmatic}
 
-// lateAfterRefusal makes them, and waits until each is booked as what it was.
-func (s *soak) lateAfterRefusal() {
+// lateAfterRefusal makes them, waits until each is booked as what it was, and returns whose they are.
+func (s *soak) lateAfterRefusal() (joined []*person) {
 	s.t.Helper()
 	var all sync.WaitGroup
 	var mu sync.Mutex
@@ -34,15 +35,21 @@ func (s *soak) lateAfterRefusal() {
 		all.Go(func() {
 			in, out := s.join(), s.join()
 			mu.Lock()
-			s.crowd = append(s.crowd, in, out)
+			joined = append(joined, in, out)
 			mu.Unlock()
+			s.apart.Store(in.id, true)
+			s.apart.Store(out.id, true)
 			in.activate(g)
 			out.activate(g)
 			out.transfer("WALLET", g.code, 200*money.Baht)
+			programtest.Until(s.t, "nothing else is unknown at "+g.provider, func() bool {
+				return !slices.ContainsFunc(s.books.transfers(pending, nil), func(m moved) bool { return m.provider == g.provider })
+			})
 			s.refusedThenLate(g, in, out)
 		})
 	}
 	all.Wait()
+	return joined
 }
 
 // refusedThenLate has both transfers applied late, and refused when they are sent again. On a machine that is so slow that one

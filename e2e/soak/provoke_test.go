@@ -22,16 +22,26 @@ type provoker struct {
 	acting sync.WaitGroup
 	mu     sync.Mutex
 	turn   int
-	// newcomers have accounts to open, by family.
-	newcomers map[string]*person
-	joined    []*person
+	// tried is how many newcomers have tried to open an account, by family.
+	tried map[string]int
+}
+
+// mark meets the rows of GSC's marks, from the weather's beginning on and after its end. There is one mark for each turn of the
+// report at most, so they need a minute or two, whatever else is done.
+func (s *soak) mark() {
+	v := &provoker{soak: s}
+	defer s.marking.Store(false)
+	for _, mode := range modesOf(games.FamilyGSC, "mark") {
+		v.meet(row{games.FamilyGSC, "mark", mode})
+	}
+	v.acting.Wait()
 }
 
 // provoke meets rows: those of one operation one after the other, the operations side by side. An outcome must be unknown
 // to be asked about, so questions come after the movements.
 func (s *soak) provoke(rows []row) {
 	s.t.Helper()
-	v := &provoker{soak: s, newcomers: map[string]*person{}}
+	v := &provoker{soak: s, tried: map[string]int{}}
 	chains := map[[2]string][]row{}
 	for _, one := range rows {
 		at := [2]string{one.family, one.op}
@@ -51,7 +61,6 @@ func (s *soak) provoke(rows []row) {
 	}
 	all.Wait()
 	v.acting.Wait()
-	s.crowd = append(s.crowd, v.joined...)
 	s.t.Logf("provoked in %s what the weather did not meet: %v", time.Since(began).Round(time.Second), rows)
 }
 
@@ -64,9 +73,9 @@ func (v *provoker) meet(one row) {
 		id := v.box.AddFault(sandboxtest.Fault{Target: "game:" + g.code, Op: one.op, Mode: one.mode, DelayMS: 1000})
 		acted := make(chan bool, 1)
 		v.acting.Go(func() { acted <- v.act(one, g) })
-		met := v.struck(id, acted, looksFor(one.op))
+		met := v.strikes(one, id, acted)
 		if !met {
-			v.box.DropFault(id)
+			v.disarm(id)
 		}
 		return met
 	})
@@ -104,10 +113,10 @@ func looksFor(op string) int {
 	return 1
 }
 
-// struck waits until a fault has struck, or was looked for so often after the act.
-// Where the act came to nothing it is looked for once.
-func (v *provoker) struck(id string, acted <-chan bool, looks int) (met bool) {
-	over := false
+// strikes waits until a row is met, or was looked for so often after the act. Where the act came to nothing it is looked for
+// once, and not at all any more where somebody has taken the fault away: the weather is over, or the provider came back.
+func (v *provoker) strikes(one row, id string, acted <-chan bool) (met bool) {
+	over, looks := false, looksFor(one.op)
 	programtest.Until(v.t, "a fault strikes", func() bool {
 		select {
 		case came := <-acted:
@@ -119,8 +128,9 @@ func (v *provoker) struck(id string, acted <-chan bool, looks int) (met bool) {
 		if over {
 			looks--
 		}
-		met = slices.ContainsFunc(v.box.Faults(), func(f sandboxtest.ArmedFault) bool { return f.ID == id && f.Hits > 0 })
-		return met || looks < 0
+		there := slices.ContainsFunc(v.box.Faults(), func(f sandboxtest.ArmedFault) bool { return f.ID == id })
+		met = v.byRow(v.look())[one] > 0 // who strikes no more may have been taken away already
+		return met || looks < 0 || !there
 	})
 	return met
 }
@@ -129,7 +139,7 @@ func (v *provoker) struck(id string, acted <-chan bool, looks int) (met bool) {
 // member's account is busy; then somebody else tries. It reports whether there was something to do.
 func (v *provoker) act(one row, g playedGame) bool {
 	if one.op == "create" {
-		v.newcomer(g).activate(g)
+		v.newcomer(g.family).activate(g)
 		return true
 	}
 	if one.op == "list" {
@@ -187,19 +197,21 @@ func (v *provoker) somebody(g playedGame) *person {
 	return nil
 }
 
-// newcomer is a member without an account at a game. Each family has one for itself, until it has them all. Nobody else waits
-// while one registers and pays in.
-func (v *provoker) newcomer(g playedGame) *person {
+// newcomer is a member who has never tried to open an account at a family's games: whoever did may have to wait until it is known
+// what became of that.
+func (v *provoker) newcomer(family string) *person {
 	v.mu.Lock()
-	p := v.newcomers[g.family]
-	v.mu.Unlock()
-	if p != nil && p.username(g) == "" {
-		return p
+	n := v.tried[family]
+	v.tried[family]++
+	if n < len(v.newcomers) {
+		defer v.mu.Unlock()
+		return v.newcomers[n]
 	}
-	p = v.join()
+	v.mu.Unlock()
+	p := v.join()
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.newcomers[g.family], v.joined = p, append(v.joined, p)
+	v.newcomers = append(v.newcomers, p)
 	return p
 }
 

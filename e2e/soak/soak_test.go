@@ -43,7 +43,7 @@ type size struct {
 func sizeOf() size {
 	long := os.Getenv("KRAPAO_SOAK")
 	if long == "" {
-		return size{members: 16, callers: 12, opened: 5, calls: 500, killAfter: 80, killBefore: 160, outages: 1, refused: 4}
+		return size{members: 16, callers: 24, opened: 5, calls: 500, killAfter: 80, killBefore: 160, outages: 1, refused: 4}
 	}
 	calls, err := strconv.ParseInt(long, 10, 64)
 	if err != nil || calls <= 1 {
@@ -84,9 +84,11 @@ type soak struct {
 	nodes []*node
 	games []playedGame
 	crowd []*person
-	books books
-	tally tally
-	sky   sky
+	// newcomers have no account at any game before openings are provoked, and take no part in the weather.
+	newcomers []*person
+	books     books
+	tally     tally
+	sky       sky
 	// made is how many calls members have made in the weather, and over that it is.
 	made atomic.Int64
 	over atomic.Bool
@@ -97,6 +99,10 @@ type soak struct {
 	recoveries []recovery
 	// weathered is what calls were made during the weather, and what they met; struck is that of the whole run.
 	weathered, struck calls
+	// marking: the rows of marks are still being met, so no other fault strikes a mark by lot.
+	marking atomic.Bool
+	// apart are members whose transfers are made to be late, by id: nobody else waits for those.
+	apart sync.Map
 	// secrets are what no log may hold: passwords at games, as the API told them to their owners.
 	secrets secrets
 	// logs is what nodes that are gone have said.
@@ -131,25 +137,32 @@ func run(t *testing.T, engine store.Engine) {
 	s.books = s.openBooks(engine)
 	s.enter("gather")
 	s.gather()
-	s.enter("late after a refusal")
-	s.lateAfterRefusal()
 	s.enter("weather")
+	var marks sync.WaitGroup
+	s.marking.Store(true)
+	marks.Go(s.mark)
 	s.storm()
 	s.enter("what the weather did not meet")
-	s.provoke(slices.DeleteFunc(s.missing(s.look()), row.inCalm))
-	s.box.ClearFaults()
+	s.provoke(slices.DeleteFunc(s.missing(s.look()), func(r row) bool { return r.inCalm() || r.op == "mark" }))
+	s.sky.clear(s.box)
 	if s.elsewhere > 0 {
 		s.enter("one provider hangs")
 		s.dead()
 	}
 	s.enter("settle")
+	s.hire()
+	var beside sync.WaitGroup // what has to wait as long, each at protocols of its own
+	var late []*person
+	beside.Go(s.calm)
+	beside.Go(func() { late = s.lateAfterRefusal() })
 	s.settled()
 	s.enter("what was given back is asked about")
-	s.hire()
-	var calm sync.WaitGroup
-	calm.Go(s.calm)
 	s.rechecked()
-	calm.Wait()
+	s.enter("what is late after a refusal, and in the calm")
+	beside.Wait()
+	marks.Wait()
+	s.rechecked()
+	s.crowd = slices.Concat(s.crowd, s.newcomers, late)
 	s.box.ClearFaults()
 	s.struck = s.look()
 	s.enter("compare the day")
@@ -174,7 +187,7 @@ func (s *soak) storm() {
 		}
 	}
 	all.Wait()
-	s.box.ClearFaults()
+	s.sky.clear(s.box)
 	s.weathered = s.look()
 	s.t.Logf("weather: %s", time.Since(began).Round(time.Second))
 }
@@ -191,8 +204,16 @@ const membersAtOnce = 8
 func (s *soak) gather() {
 	s.t.Helper()
 	s.crowd = make([]*person, s.members)
+	s.newcomers = make([]*person, len(ofEffects)) // one for each fault that can strike an opening
 	var all sync.WaitGroup
 	places := make(chan struct{}, membersAtOnce)
+	for i := range s.newcomers {
+		all.Go(func() {
+			places <- struct{}{}
+			defer func() { <-places }()
+			s.newcomers[i] = s.join()
+		})
+	}
 	for i := range s.crowd {
 		all.Go(func() {
 			places <- struct{}{}
@@ -205,7 +226,7 @@ func (s *soak) gather() {
 		})
 	}
 	all.Wait()
-	for _, p := range s.crowd {
+	for _, p := range slices.Concat(s.crowd, s.newcomers) {
 		if p == nil {
 			s.t.Fatal("somebody could not join")
 		}

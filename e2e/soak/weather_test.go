@@ -63,7 +63,7 @@ func (s *soak) arm(r *rand.Rand) {
 		for _, op := range operations {
 			at := [2]string{g.code, op}
 			now := cmp.Or(seen[at], &met{})
-			if armed[at] || s.sky.spared[g.code] {
+			if armed[at] || s.sky.spared[g.code] || op == "mark" && s.marking.Load() {
 				continue
 			}
 			met := func(mode string) int { return ofFamily[row{g.family, op, mode}] }
@@ -111,6 +111,22 @@ func (k *sky) note(box *sandboxtest.Sandbox) (armed map[[2]string]bool) {
 		}
 	}
 	return armed
+}
+
+// clear takes all faults away.
+func (k *sky) clear(box *sandboxtest.Sandbox) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	box.ClearFaults()
+}
+
+// disarm takes a fault away that somebody else may have taken away already.
+func (s *soak) disarm(id string) {
+	s.sky.mu.Lock()
+	defer s.sky.mu.Unlock()
+	if slices.ContainsFunc(s.box.Faults(), func(f sandboxtest.ArmedFault) bool { return f.ID == id }) {
+		s.box.DropFault(id)
+	}
 }
 
 // mostBlows is how many blows are told of a transfer.
