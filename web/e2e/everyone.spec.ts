@@ -3,7 +3,7 @@ import { enter, memberToken, newPerson } from './member';
 import { expect, test } from './product';
 import { whole } from './whole';
 
-// Accessibility: the keyboard alone, large text, reduced motion, a phone in landscape, and the app in Laos.
+// Accessibility: the keyboard alone, reduced motion, a phone in landscape, and the app in Laos. Large text: tour.spec.ts.
 const MEMBER = [
   'home',
   'home?sheet=deposit',
@@ -62,22 +62,6 @@ async function tabTo(page: Page, name: string) {
   }
   throw new Error(`Tab never reached ${name}`);
 }
-
-// A window of 1280 px at a zoom of 400 %; at 200 % there is twice as much room.
-for (const locale of ['th', 'lo', 'en'])
-  test(`with text four times as large, in ${locale}`, async ({ browser, product, request }) => {
-    const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
-    const page = await context.newPage();
-    await enter(page, await memberToken(request, product, newPerson()));
-    await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
-    for (const path of PAGES) {
-      await page.goto(`${product.app}/user/${path}`);
-      await expect(opened(page, path)).toBeVisible();
-      const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      await expect.poll(sideways, path).toBeLessThanOrEqual(0);
-    }
-    await context.close();
-  });
 
 test('nothing moves for members who prefer reduced motion', async ({ browser, product, request }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });

@@ -6,6 +6,7 @@ import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
 import { tapUntilTaken } from './tap';
+import { walk } from './walk';
 import { whole } from './whole';
 
 // Opening games at a phone's width, in a browser with a popup blocker (playwright.config.ts). It covers every kind of
@@ -97,7 +98,9 @@ test('every game of the catalogue opens in a tab of its own', async ({ page, con
   const kinds: Record<string, number> = {};
   for (const game of games)
     await test.step(`${game.code}: ${game.launch.kind}`, async () => {
-      await openSheet(page, product, game.code);
+      if (game === games[0]) await openSheet(page, product, game.code);
+      else await walk(page, `/user/home?sheet=game&code=${game.code}`);
+      await expect(page.getByRole('dialog', { name: game.name })).toBeVisible();
       const tab = await tap(context, () => openGame(page).click());
       await expectGame(tab, product, game);
       expect(page.url(), 'the wallet stays where it was').toContain('sheet=game');
