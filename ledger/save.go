@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"slices"
 
 	"krapao/internal/store"
 )
@@ -27,7 +28,7 @@ func (b *book) save(ctx context.Context, tx *store.Tx) error {
 	return err
 }
 
-// saveRows writes row by row.
+// saveRows writes row by row, and the two entries of a step at once.
 func (b *book) saveRows(ctx context.Context, tx *store.Tx) error {
 	// first makes sure that the row was not there.
 	first := func(statement string, args ...any) error {
@@ -51,8 +52,8 @@ func (b *book) saveRows(ctx context.Context, tx *store.Tx) error {
 			return err
 		}
 	}
-	for n := range b.entries {
-		if err := first(addEntry, b.entries[n].args(b.batch)...); err != nil {
+	for both := range slices.Chunk(b.entries, 2) { // a step writes one on each side (write)
+		if err := first(addEntries, append(both[0].args(b.batch), both[1].args(b.batch)...)...); err != nil {
 			return err
 		}
 	}

@@ -41,8 +41,10 @@ const (
 	ON CONFLICT (key) DO NOTHING`
 	settleTransfer = `UPDATE transfer SET moved = $1, state = $2, wallet = $3, detail = $4, settled_at = $5, due_at = NULL
 	WHERE id = $6 AND state = 'pending'`
-	addEntry = `INSERT INTO entry (batch, account, version, transfer, step, debit, pending, posted, balance, reserved,
-	incoming) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+	// addEntries adds the two entries of a step.
+	addEntries = `INSERT INTO entry (batch, account, version, transfer, step, debit, pending, posted, balance, reserved,
+	incoming) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11),
+	($12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`
 	changeAccount = `UPDATE account SET debits_pending = $1, debits_posted = $2, credits_pending = $3, credits_posted = $4,
 	version = $5 WHERE number = $6`
 	addRefusal = `INSERT INTO refusal (key, request, code, detail, params, batch, created_at)

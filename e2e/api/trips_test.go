@@ -37,11 +37,11 @@ var moneyCalls = []struct {
 }{
 	{
 		"into a game", "transfer", `{"from":"WALLET","to":"joker","amount":20}`,
-		map[store.Engine]cost{store.SQLite: {2, 23}, store.Postgres: {2, 8}},
+		map[store.Engine]cost{store.SQLite: {2, 21}, store.Postgres: {2, 8}},
 	},
 	{
 		"out of a game", "transfer", `{"from":"joker","to":"WALLET","amount":20}`,
-		map[store.Engine]cost{store.SQLite: {2, 21}, store.Postgres: {2, 6}},
+		map[store.Engine]cost{store.SQLite: {2, 19}, store.Postgres: {2, 6}},
 	},
 	{
 		"a QR code", "../qrcode/KBANK", `{"amount":10ROUND}`,
@@ -49,7 +49,7 @@ var moneyCalls = []struct {
 	},
 	{
 		"a withdrawal", "withdraw", `{"amount":100}`,
-		map[store.Engine]cost{store.SQLite: {1, 18}, store.Postgres: {1, 9}},
+		map[store.Engine]cost{store.SQLite: {1, 17}, store.Postgres: {1, 9}},
 	},
 }
 

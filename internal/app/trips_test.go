@@ -179,10 +179,10 @@ func TestDepositsTakeFewRoundTripsAndCommits(t *testing.T) {
 	t.Parallel()
 	most := map[string]map[store.Engine]cost{
 		"order":    {store.Postgres: {8, 2}, store.SQLite: {9, 2}},
-		"callback": {store.Postgres: {6, 1}, store.SQLite: {17, 1}},
-		"booking":  {store.Postgres: {5, 1}, store.SQLite: {16, 1}},
-		"slip":     {store.Postgres: {26, 5}, store.SQLite: {42, 5}},
-		"feed":     {store.Postgres: {17, 3}, store.SQLite: {30, 3}},
+		"callback": {store.Postgres: {6, 1}, store.SQLite: {16, 1}},
+		"booking":  {store.Postgres: {5, 1}, store.SQLite: {15, 1}},
+		"slip":     {store.Postgres: {26, 5}, store.SQLite: {41, 5}},
+		"feed":     {store.Postgres: {17, 3}, store.SQLite: {29, 3}},
 	}
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newTripWorld(t, s)
