@@ -17,7 +17,44 @@ var noise = big.NewRat(1, 100_000)
 // ParseCredits reads a decimal text of credits. 10.299999999999999 is a provider's floating point and means 10.30. Otherwise
 // decimals beyond the fourth are cut off towards zero, because they are too small to be paid.
 func ParseCredits(text string) (Credits, error) {
-	units, ok := new(big.Rat).SetString(strings.TrimSpace(text))
+	text = strings.TrimSpace(text)
+	if c, plain := plainCredits(text); plain {
+		return c, nil
+	}
+	return parseAnyCredits(text)
+}
+
+// plainCredits reads what most providers write, without rational numbers: digits, and at most four behind a point. False: it is
+// another text.
+func plainCredits(text string) (Credits, bool) {
+	const digits, decimals = 12, 4
+	whole, part, point := strings.Cut(text, ".")
+	if whole == "" || len(whole) > digits || whole[0] == '0' && len(whole) > 1 || len(part) > decimals || point && part == "" {
+		return 0, false
+	}
+	var c Credits
+	for _, d := range []byte(whole) {
+		if d < '0' || d > '9' {
+			return 0, false
+		}
+		c = 10*c + Credits(d-'0')
+	}
+	for n := range decimals {
+		c *= 10
+		if n >= len(part) {
+			continue
+		}
+		if part[n] < '0' || part[n] > '9' {
+			return 0, false
+		}
+		c += Credits(part[n] - '0')
+	}
+	return c, true
+}
+
+// parseAnyCredits is ParseCredits for any text.
+func parseAnyCredits(text string) (Credits, error) {
+	units, ok := new(big.Rat).SetString(text)
 	if !ok {
 		return 0, ErrFormat
 	}
@@ -52,13 +89,41 @@ func (c Credits) String() string {
 
 // Baht returns the value of c at f baht per credit, rounded down to the satang (what a member receives).
 func (c Credits) Baht(f Factor) Amount {
+	if p, fits := times(int64(c), int64(Baht)*f.num); fits && f.num > 0 {
+		per := int64(Credit) * f.den
+		satang := p / per
+		if p%per < 0 {
+			satang--
+		}
+		return Amount(satang)
+	}
+	return c.bahtOfAny(f)
+}
+
+// bahtOfAny is Baht for any numbers.
+func (c Credits) bahtOfAny(f Factor) Amount {
 	satang := new(big.Rat).Mul(big.NewRat(int64(c)*int64(Baht), int64(Credit)), f.rat)
 	return Amount(new(big.Int).Div(satang.Num(), satang.Denom()).Int64())
 }
 
 // CreditsOf returns how many credits a buys at f baht per credit, and whether that is exact to four decimals.
 func CreditsOf(a Amount, f Factor) (Credits, bool) {
+	if p, fits := times(int64(a), int64(Credit)*f.den); fits && f.num > 0 {
+		per := int64(Baht) * f.num
+		return Credits(p / per), p%per == 0
+	}
+	return creditsOfAny(a, f)
+}
+
+// creditsOfAny is CreditsOf for any numbers.
+func creditsOfAny(a Amount, f Factor) (Credits, bool) {
 	units := new(big.Rat).SetFrac64(int64(a)*int64(Credit), int64(Baht))
 	units.Quo(units, f.rat)
 	return Credits(new(big.Int).Quo(units.Num(), units.Denom()).Int64()), units.IsInt()
+}
+
+// times multiplies by what is not negative, and reports whether the product fits.
+func times(a, b int64) (int64, bool) {
+	p := a * b
+	return p, a == 0 || p/a == b
 }
