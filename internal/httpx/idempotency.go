@@ -4,8 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -31,11 +31,13 @@ type idempotency struct {
 // scopeOf hashes the parts by which calls are the same. The length of each part is hashed, too, so that no two lists of parts
 // have one hash.
 func scopeOf(parts ...string) string {
-	h := sha256.New()
+	text := make([]byte, 0, 256)
 	for _, p := range parts {
-		_, _ = fmt.Fprintf(h, "%d:%s", len(p), p)
+		text = strconv.AppendInt(text, int64(len(p)), 10)
+		text = append(append(text, ':'), p...)
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
 }
 
 func (m *idempotency) handler(rt Route, next http.Handler) http.Handler {

@@ -1,6 +1,8 @@
 package httpx
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -33,4 +35,16 @@ func TestWhoWaitsForACallThatPanicsTriesAgain(t *testing.T) {
 			t.Errorf("%d %s", waits.Code, waits.Body)
 		}
 	})
+}
+
+// TestAScopeIsWhatItWas: the scopes of keys are stored, so nodes of all versions have to agree about them.
+func TestAScopeIsWhatItWas(t *testing.T) {
+	t.Parallel()
+	sum := sha256.Sum256([]byte("3:key10:member 1230:5:a key"))
+	if got, want := scopeOf("key", "member 123", "", "a key"), hex.EncodeToString(sum[:]); got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+	if scopeOf("ab", "c") == scopeOf("a", "bc") {
+		t.Error("two lists of parts have one scope")
+	}
 }
