@@ -23,7 +23,7 @@ run: build ## build and run the whole product on this machine: the app, its oper
 	@bin/krapao demo
 
 .PHONY: build
-build: web/dist/index.html ## build bin/krapao with the web app inside
+build: web/dist/index.html ## build bin/krapao with the web app and the console inside
 	@go build -o bin/krapao ./cmd/krapao
 
 web/node_modules/.package-lock.json: web/package-lock.json
@@ -182,7 +182,7 @@ check-generated: $(TOOLS)/sqlc web/tools/openapi/node_modules/.package-lock.json
 	@$(TOOLS)/sqlc diff || { echo "queries are stale: make generate"; exit 1; }
 	@go run ./cmd/krapao openapi | diff -q - api/openapi.json >/dev/null || { echo "api/openapi.json is stale: make generate"; exit 1; }
 	@go run ./cmd/krapao openapi --operators | diff -q - api/operator.json >/dev/null || { echo "api/operator.json is stale: make generate"; exit 1; }
-	@cd web/tools/openapi && npm run --silent check || { echo "web/src/shared/api/schema.d.ts is stale: make generate"; exit 1; }
+	@cd web/tools/openapi && npm run --silent check || { echo "web/src/shared/api/schema.d.ts or web/src/console/api/schema.d.ts is stale: make generate"; exit 1; }
 	@go mod tidy -diff
 
 web/tools/openapi/node_modules/.package-lock.json: web/tools/openapi/package-lock.json
@@ -205,4 +205,4 @@ $(TOOLS)/%: tools/go.mod tools/go.sum
 
 .PHONY: clean
 clean: ## remove everything that was built
-	@rm -rf bin web/dist/* web/dist-console web/node_modules web/tools/*/node_modules
+	@rm -rf bin web/dist/* web/dist-console/* web/node_modules web/tools/*/node_modules

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"path/filepath"
 	"strings"
 	"time"
@@ -66,7 +65,7 @@ func (c demoCommand) Run(ctx context.Context) error {
 	wallet := config.Browse(n.member.Addr())
 	stopAnnouncing := box.announce(ctx, wallet)
 	defer stopAnnouncing()
-	c.welcome(wallet, box)
+	c.welcome(wallet, n.console(), box)
 	return n.wait(ctx)
 }
 
@@ -88,7 +87,7 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string
 	a, err := app.Build(ctx, app.Config{
 		Node: c.Node, Outside: app.Sandboxed(sandboxURL), Store: s, Masters: known, Witnesses: places,
 		Demo: true, Version: version(),
-		PlainOutside: config.Origin(sandboxURL), Site: web.Dist(),
+		PlainOutside: config.Origin(sandboxURL), Site: web.Dist(), Console: web.Console(),
 	})
 	if err != nil {
 		return nil, err
@@ -177,11 +176,7 @@ func (o *outsideWorld) announce(ctx context.Context, wallet string) (stop func()
 	return func() { cancel(); <-done }
 }
 
-func (c demoCommand) welcome(wallet string, box *outsideWorld) {
-	operator := c.OperatorAddr
-	if addr, err := net.ResolveTCPAddr("tcp", operator); err == nil {
-		operator = config.Browse(addr)
-	}
+func (c demoCommand) welcome(wallet, console string, box *outsideWorld) {
 	data := "PostgreSQL"
 	if file, yes := where(c.Database).SQLite(); yes {
 		data = filepath.Dir(file)
@@ -191,13 +186,14 @@ func (c demoCommand) welcome(wallet string, box *outsideWorld) {
 
     Member app      %s
     Sandbox         %s   (phone, bank, vouchers, games)
-    Operator side   %s   (metrics, health)
+    Console         %s   (the house's own side; /metrics)
     Data            %s
 
   First: open the member app and register with any phone number of 10 digits, e.g. 0812345678.
   The one-time code arrives on the sandbox's phone page: %s/phone?phone=0812345678
   Then deposit 500 baht by KBANK QR; the sandbox's bank page pays it.
+  Whoever runs the house signs in to the console: krapao operator init NAME, then krapao operator login --invited.
 
   Stop with Ctrl-C. The data stays.
-`, wallet, box.url, operator, data, box.url)
+`, wallet, box.url, console, data, box.url)
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -119,6 +120,7 @@ func openStore(ctx context.Context, db config.Database) (*store.Store, error) {
 type node struct {
 	app      *app.App
 	member   net.Listener
+	operator net.Listener
 	stops    []func(context.Context) error
 	failed   chan error
 	cancel   context.CancelFunc
@@ -129,15 +131,15 @@ type node struct {
 // last.
 func start(ctx context.Context, a *app.App) (*node, error) {
 	n := &node{app: a, failed: make(chan error, 2)}
-	operator, err := listen(ctx, "operator listener", "KRAPAO_OPERATOR_ADDR", a.Node.OperatorAddr)
-	if err != nil {
+	var err error
+	if n.operator, err = listen(ctx, "operator listener", "KRAPAO_OPERATOR_ADDR", a.Node.OperatorAddr); err != nil {
 		return nil, err
 	}
 	commands, err := local.Listen(ctx, cli.Socket(a.Node.DataDir))
 	if err != nil {
-		return nil, errors.Join(err, operator.Close())
+		return nil, errors.Join(err, n.operator.Close())
 	}
-	n.stops = append(n.stops, serveOn(operator, a.OperatorHandler(), n.failed))
+	n.stops = append(n.stops, serveOn(n.operator, a.OperatorHandler(), n.failed))
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	n.cancel = cancel
 	n.finished.Go(func() { a.Run(background, commands) })
@@ -147,6 +149,15 @@ func start(ctx context.Context, a *app.App) (*node, error) {
 	}
 	n.stops = append(n.stops, serveOn(n.member, a.Handler(), n.failed))
 	return n, nil
+}
+
+// console is the address of the console. Without a setting it is by this machine's name: a passkey's site is a name, and never a
+// number.
+func (n *node) console() string {
+	if n.app.Node.OperatorURL != "" {
+		return n.app.Node.OperatorURL
+	}
+	return strings.Replace(config.Browse(n.operator.Addr()), "//127.0.0.1:", "//localhost:", 1)
 }
 
 // wait returns when the program is asked to stop, or a listener fails.

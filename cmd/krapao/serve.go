@@ -40,7 +40,8 @@ func (c serveCommand) Run(ctx context.Context, unknown strays) error {
 	}
 	defer closing("traces", func() error { return stopTraces(context.WithoutCancel(ctx)) })
 	a, err := app.Build(ctx, app.Config{
-		Node: c.Node, Outside: outside, Store: s, Masters: masters, Witnesses: places, Site: web.Dist(), Version: version(),
+		Node: c.Node, Outside: outside, Store: s, Masters: masters, Witnesses: places, Site: web.Dist(), Console: web.Console(),
+		Version: version(),
 	})
 	if err != nil {
 		return err

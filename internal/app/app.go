@@ -38,8 +38,8 @@ type Config struct {
 	Witnesses []witness.Place
 	// PlainOutside is an origin without TLS that games come from: the sandbox's.
 	PlainOutside string
-	// Site is the built web app; nil serves the API alone.
-	Site fs.FS
+	// Site is the built web app, and Console the house's own; nil serves the API alone.
+	Site, Console fs.FS
 	// Log is nil for the program's own logger.
 	Log *slog.Logger
 	// Dial makes the connections to the outside; nil is the machine's network.

@@ -6,16 +6,21 @@ import (
 	"strings"
 )
 
-// Handler serves the operator listener: figures, the runtime's own pages, and the operator API.
+// Handler serves the operator listener: the console, the operator API, figures, and the runtime's own pages.
 func (s *Server) Handler() http.Handler {
-	machine, api := s.frame.Secure(s.machine()), s.frame.Handler()
+	machine, console := s.frame.Secure(s.machine()), s.frame.Handler()
 	return http.NewCrossOriginProtection().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if path := r.URL.Path; strings.HasPrefix(path, "/api") || path == "/healthz" || path == "/readyz" {
-			api.ServeHTTP(w, r)
+		if ofMachine(r.URL.Path) {
+			machine.ServeHTTP(w, r)
 			return
 		}
-		machine.ServeHTTP(w, r)
+		console.ServeHTTP(w, r)
 	}))
+}
+
+// ofMachine reports whether a path is none of the console's. It has no well-known names either.
+func ofMachine(path string) bool {
+	return path == "/metrics" || strings.HasPrefix(path, "/debug/") || strings.HasPrefix(path, "/.well-known/")
 }
 
 // machine are the pages for whoever looks after the machine.
@@ -27,9 +32,5 @@ func (s *Server) machine() http.Handler {
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
-	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = w.Write([]byte("Krapao, operator side: /metrics /healthz /readyz /debug/pprof/ /api/chat\n"))
-	})
 	return mux
 }

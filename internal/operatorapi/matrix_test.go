@@ -95,22 +95,12 @@ func TestTheMatrixOfTheOperatorAPI(t *testing.T) {
 // callableFrame is the operators' frame without any area behind it: what is not refused fails. A header says who calls.
 func callableFrame(t *testing.T) *httpx.Frame {
 	t.Helper()
-	d := Deps{
-		Store: storetest.Open(t, store.SQLite), Calls: ratelimit.New(ratelimit.NewMemory(), clock.System{}),
-		Limits: ratelimit.Defaults(), Metrics: telemetry.NewMetrics(), Log: slog.New(slog.DiscardHandler),
-	}
-	err := d.Store.Write(t.Context(), func(tx *store.Tx) error {
+	d := bareDeps(t)
+	if err := d.Store.Write(t.Context(), func(tx *store.Tx) error {
 		_, err := tx.ExecContext(t.Context(), `INSERT INTO operator (name, role, member, active, created_at, effective_at)
 			VALUES ('x', 'support', '', TRUE, 0, 0)`)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.Members, err = httpx.New(t.Context(), httpx.Config{
-		Store: d.Store, Index: func(kind, value string) string { return kind + value }, Metrics: d.Metrics,
-	}, func(*httpx.Frame) {})
-	if err != nil {
+	}); err != nil {
 		t.Fatal(err)
 	}
 	f, err := d.frame(t.Context(), func(_ context.Context, r *http.Request) (httpx.Caller, error) {
@@ -124,4 +114,21 @@ func callableFrame(t *testing.T) *httpx.Frame {
 		t.Fatal(err)
 	}
 	return f
+}
+
+// bareDeps are those of a listener without any area behind it.
+func bareDeps(t *testing.T) Deps {
+	t.Helper()
+	d := Deps{
+		Store: storetest.Open(t, store.SQLite), Calls: ratelimit.New(ratelimit.NewMemory(), clock.System{}),
+		Limits: ratelimit.Defaults(), Metrics: telemetry.NewMetrics(), Log: slog.New(slog.DiscardHandler),
+	}
+	var err error
+	d.Members, err = httpx.New(t.Context(), httpx.Config{
+		Store: d.Store, Index: func(kind, value string) string { return kind + value }, Metrics: d.Metrics,
+	}, func(*httpx.Frame) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }

@@ -10,6 +10,7 @@ package operatorapi
 
 import (
 	"context"
+	"io/fs"
 	"log/slog"
 	"net/http"
 
@@ -58,6 +59,9 @@ type Deps struct {
 	Metrics *telemetry.Metrics
 	// Log is where requests are logged; nil is the program's own.
 	Log *slog.Logger
+
+	// Console is the built console; nil serves the API alone.
+	Console fs.FS
 }
 
 // about is what the operator API says of itself.
@@ -121,7 +125,7 @@ func (d Deps) frame(
 		About: about, Beside: d.Members,
 		Authenticate: authenticate, Complete: refusal,
 		Permits: func(by httpx.Caller, rt httpx.Route) error { return operator.Role(by.Role).MayCall(rt.Needs) },
-		Calls:   d.Calls, Limits: d.Limits, Proxies: d.Proxies, Metrics: d.Metrics, Log: d.Log,
+		Calls:   d.Calls, Limits: d.Limits, Proxies: d.Proxies, Metrics: d.Metrics, Log: d.Log, Site: d.Console,
 	}, d.register)
 }
 

@@ -13,6 +13,8 @@ const PLAIN = Object.fromEntries(Object.entries(process.env).filter(([name]) => 
 export interface Product {
   /** The member app. */
   app: string;
+  /** The house's own side: the operator listener. */
+  console: string;
   /** The sandbox: phone, bank and lobbies. */
   sandbox: string;
   /** Kills the program as a power cut would, and restarts it on the same data. */
@@ -27,6 +29,7 @@ const PROGRAM = process.env.KRAPAO_BIN ?? '../bin/krapao';
 interface Running {
   program: ChildProcess;
   app: string;
+  console: string;
   sandbox: string;
 }
 
@@ -37,8 +40,9 @@ function start(env: NodeJS.ProcessEnv): Promise<Running> {
     const hear = (chunk: Buffer) => {
       said += chunk;
       const address = (name: string) => said.match(new RegExp(`${name} +(http://\\S+)\\s`))?.[1];
-      const [app, sandbox] = [address('Member app'), address('Sandbox')];
-      if (app && sandbox && said.includes('Krapao is running')) resolve({ program, app, sandbox });
+      const [app, office, sandbox] = [address('Member app'), address('Console'), address('Sandbox')];
+      if (app && office && sandbox && said.includes('Krapao is running'))
+        resolve({ program, app, console: office, sandbox });
     };
     program.stdout?.on('data', hear);
     program.stderr?.on('data', hear);
@@ -65,10 +69,16 @@ export const test = base.extend<object, { product: Product }>({
         KRAPAO_SANDBOX_ADDR: any,
         KRAPAO_DATA_DIR: data,
       };
-      let { program, app, sandbox } = await start(env);
-      const again = { ...env, KRAPAO_ADDR: new URL(app).host, KRAPAO_SANDBOX_ADDR: new URL(sandbox).host };
+      let { program, app, console: office, sandbox } = await start(env);
+      const again = {
+        ...env,
+        KRAPAO_ADDR: new URL(app).host,
+        KRAPAO_OPERATOR_ADDR: new URL(office).host,
+        KRAPAO_SANDBOX_ADDR: new URL(sandbox).host,
+      };
       await use({
         app,
+        console: office,
         sandbox,
         async restart() {
           program.kill('SIGKILL');

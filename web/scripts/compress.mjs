@@ -22,6 +22,6 @@ for (const path of names) {
   writeFileSync(`${path}.gz`, gzipSync(plain, { level: constants.Z_BEST_COMPRESSION }));
   files++;
 }
-// vite empties dist/; the Go package needs one committed file in it to compile without a build.
-writeFileSync('dist/.gitkeep', '');
+// vite empties both; the Go package needs one committed file in each to compile without a build.
+for (const dist of ['dist', 'dist-console']) writeFileSync(`${dist}/.gitkeep`, '');
 console.log(`compressed ${files} files`);
