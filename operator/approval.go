@@ -10,7 +10,6 @@ import (
 
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	"krapao/money"
 	"krapao/operator/audit"
 	"krapao/operator/internal/operatordb"
 )
@@ -50,16 +49,13 @@ func NewApprovals(d Deps) *Approvals {
 	return &Approvals{store: d.Store, log: d.Audit, links: d.Links, tell: d.Log, kinds: map[string]Kind{}}
 }
 
-// Action is what a decision does, and what it needs.
+// Action is what a decision of one person does, and what it needs. What may need two is a Kind.
 type Action struct {
 	// Name is the decision's name in proposals and in the audit log, like withdrawal.approve.
 	Name  string
 	Needs Role
-	// Member is whom it is about, by ID; empty: nobody. Amount is what both persons must agree on.
+	// Member is whom it is about, by ID; empty: nobody.
 	Member string
-	Amount money.Amount
-	// Two: two persons must agree.
-	Two bool
 	// Done reports, for a decision with a key, whether it was carried out before. Then it is not carried out again. May be nil.
 	Done func(tx *store.Tx) (bool, error)
 	// Does carries it out in the decision's transaction. Nil: the operator only looks at something, which is recorded.
@@ -68,7 +64,7 @@ type Action struct {
 	Says string
 }
 
-// Decide checks the operator, asks for a second person where one is needed, and does it, with a row in the audit log: one commit.
+// Decide checks the operator, and does it, with a row in the audit log: one commit.
 func (p *Approvals) Decide(ctx context.Context, d Decision, a Action) (Outcome, error) {
 	var out Outcome
 	t, err := p.tie(ctx, d.By, a.Member)
@@ -88,16 +84,6 @@ func (p *Approvals) Decide(ctx context.Context, d Decision, a Action) (Outcome, 
 			if done {
 				out = Outcome{Done: true, Says: a.Says + ": this was decided before, and nothing is booked again"}
 				return p.log.AppendTx(ctx, tx, d.entry(a.Name+".repeated", a.Member))
-			}
-		}
-		if a.Two {
-			agreed, err := p.agreedTx(ctx, tx, d, a)
-			if err != nil {
-				return err
-			}
-			if !agreed {
-				out.Says = "proposed, not done yet: another operator must give the same command"
-				return p.log.AppendTx(ctx, tx, d.entry(a.Name+".proposed", a.Member))
 			}
 		}
 		if a.Does != nil {
@@ -190,30 +176,4 @@ func (p *Approvals) mayTx(ctx context.Context, tx *store.Tx, d Decision, a Actio
 		return ErrSelfDecision
 	}
 	return nil
-}
-
-// agreedTx proposes a decision, or agrees to another operator's proposal. The member and the amount must still be the proposed
-// ones.
-func (p *Approvals) agreedTx(ctx context.Context, tx *store.Tx, d Decision, a Action) (bool, error) {
-	open, found, err := p.liveTx(ctx, tx, a.Name, d.Subject)
-	switch {
-	case err != nil:
-		return false, err
-	case !found:
-		return false, p.addTx(ctx, tx, d, Kind{Name: a.Name}, nil, Plan{Member: a.Member, Amount: a.Amount, Says: a.Says})
-	case open.By == d.By:
-		return false, ErrSecondApproval
-	case open.Amount != a.Amount || open.Member != a.Member:
-		return false, fmt.Errorf("operator: %s was proposed over %s baht%s, and it is %s baht%s now (see krapao operator proposals)",
-			a.Name, open.Amount, of(open.Member), a.Amount, of(a.Member))
-	}
-	return true, p.approvedTx(ctx, tx, d, open, Done, tx.Now)
-}
-
-// of names a member in a sentence.
-func of(member string) string {
-	if member == "" {
-		return ""
-	}
-	return " of " + member
 }

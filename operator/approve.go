@@ -22,7 +22,7 @@ func (p *Approvals) Approve(ctx context.Context, d Decision, proposal, seen stri
 	}
 	k, ok := p.kinds[x.Action]
 	if !ok {
-		return Outcome{}, fmt.Errorf("%w: %s", ErrSameCommand, x.Action)
+		return Outcome{}, fmt.Errorf("%w: %s", ErrNoKind, x.Action)
 	}
 	a := &approval{p: p, kind: k, by: d, seen: seen}
 	if err := a.planned(ctx, x); err != nil {

@@ -122,8 +122,8 @@ func (p *Approvals) kind(name string) (Kind, error) {
 	return k, nil
 }
 
-// Needs is the role that may approve, reject or stop a proposal of an action. One that is not a kind (Decide) is approved by its
-// own command. Only a chief rejects it, because nothing here knows its role.
+// Needs is the role that may approve, reject or stop a proposal of an action. Only a chief rejects one of another version that is
+// no kind here, because nothing here knows its role.
 func (p *Approvals) Needs(action string) Role {
 	if k, ok := p.kinds[action]; ok {
 		return k.Needs

@@ -36,8 +36,8 @@ var (
 	ErrSecondApproval = errors.New("operator: you have proposed this already; a second person must approve it")
 	// ErrNotProposer: only who proposed something withdraws it.
 	ErrNotProposer = errors.New("operator: somebody else has proposed this; reject it, or let its proposer withdraw it")
-	// ErrSameCommand: this kind of proposal is approved by the command that proposed it.
-	ErrSameCommand = errors.New("operator: this is approved by giving the same command again")
+	// ErrNoKind: this version decides nothing of the kind. Another one has proposed it.
+	ErrNoKind = errors.New("operator: this version does not know this kind of decision; reject it, and propose it again")
 	// ErrProposalOpen: the same is proposed, or approved and not in force yet.
 	ErrProposalOpen = errors.New("operator: this is proposed already (see krapao operator proposals)")
 	// ErrProposalChanged: what was proposed about is another by now. The proposal has ended, and nothing happened.

@@ -51,8 +51,8 @@ type Proposal struct {
 	// Says is what it would do, and Facts what would change by it.
 	Says  string
 	Facts []Fact
-	// Request is what was asked for besides the subject. Fingerprint is of all that it rests on. Both are empty for one that is
-	// approved by giving the same command again.
+	// Request is what was asked for besides the subject. Fingerprint is of all that it rests on. Both are empty for one
+	// of a version before.
 	Request     json.RawMessage
 	Fingerprint string
 

@@ -28,6 +28,8 @@ import (
 type Budget struct {
 	Account ledger.Account
 	Left    money.Amount
+	// Floor is how far the account may go, 0 or less: what was set, whatever has been paid since.
+	Floor money.Amount
 	// Alarm is the amount below which operators are alerted.
 	Alarm money.Amount
 	// LowSince is when less was first seen; zero while there is enough.
@@ -64,7 +66,7 @@ func list(ctx context.Context, q *ledgerdb.Queries) ([]Budget, error) {
 			return nil, fmt.Errorf("ledger: budget of %s: %w", name, err)
 		}
 		all = append(all, Budget{
-			Account: name, Left: leftOf(a), Alarm: money.Amount(alarms[name].Alarm), LowSince: alarms[name].LowSince.Time(),
+			Account: name, Left: leftOf(a), Floor: money.Amount(a.Floor), Alarm: money.Amount(alarms[name].Alarm), LowSince: alarms[name].LowSince.Time(),
 		})
 	}
 	return all, nil
@@ -78,6 +80,15 @@ func hasBudget(name ledger.Account) bool { return slices.Contains(ledger.Budgete
 
 // mostBudget bounds a budget, so that no floor overflows.
 const mostBudget = money.Amount(math.MaxInt64 / 8)
+
+// FloorTx returns an account's floor (Budget.Floor). INVALID_INPUT for an account that has no budget.
+func (b *Service) FloorTx(ctx context.Context, tx *store.Tx, name ledger.Account) (money.Amount, error) {
+	if !hasBudget(name) {
+		return 0, fault.New(fault.INVALID_INPUT, "%s has no budget", name)
+	}
+	a, err := ledgerdb.New(tx).Account(ctx, string(name))
+	return money.Amount(a.Floor), err
+}
 
 // SetBudgetTx sets how much an account may pay from now on. INVALID_INPUT for an account that has no budget, and for an
 // amount below zero.

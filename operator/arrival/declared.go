@@ -53,10 +53,7 @@ func (s *Service) ConfirmDeclaration(ctx context.Context, d operator.Decision, f
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	request, err := asked(inStatement{f.Account, f.At.UTC(), f.Amount, f.Bank, f.BankReference, sealed})
-	if err != nil {
-		return operator.Outcome{}, err
-	}
+	request := operator.Request(inStatement{f.Account, f.At.UTC(), f.Amount, f.Bank, f.BankReference, sealed})
 	return s.d.Approvals.DoOrApproveSame(ctx, d, confirmDeclaration, request, func(open json.RawMessage) bool {
 		other, err := s.found(d.Subject, open)
 		return err == nil && other.Says() == f.Says() && other.Payer == f.Payer
@@ -66,7 +63,7 @@ func (s *Service) ConfirmDeclaration(ctx context.Context, d operator.Decision, f
 // found is what a proposal about a declared transfer says was found.
 func (s *Service) found(reference string, request json.RawMessage) (declared.Found, error) {
 	var in inStatement
-	if err := read(request, &in); err != nil {
+	if err := operator.ReadRequest(request, &in); err != nil {
 		return declared.Found{}, err
 	}
 	payer, err := s.desk.OpenPayer(reference, in.Payer)
@@ -79,10 +76,7 @@ func (s *Service) found(reference string, request json.RawMessage) (declared.Fou
 // RejectDeclaration rejects a declared transfer for a reason that the member sees. The default is that the bank does not know the
 // transfer.
 func (s *Service) RejectDeclaration(ctx context.Context, d operator.Decision, reason fault.Code) (operator.Outcome, error) {
-	request, err := asked(withCode{cmp.Or(reason, fault.DEPOSIT_NOT_FOUND)})
-	if err != nil {
-		return operator.Outcome{}, err
-	}
+	request := operator.Request(withCode{cmp.Or(reason, fault.DEPOSIT_NOT_FOUND)})
 	return s.d.Approvals.DoOrApprove(ctx, d, rejectDeclaration, request)
 }
 
@@ -124,7 +118,7 @@ func (s *Service) planConfirm(ctx context.Context, reference string, request jso
 
 func (s *Service) planRejectDeclared(ctx context.Context, reference string, request json.RawMessage) (operator.Plan, error) {
 	var with withCode
-	if err := read(request, &with); err != nil {
+	if err := operator.ReadRequest(request, &with); err != nil {
 		return operator.Plan{}, err
 	}
 	v, err := s.d.Declared.Find(ctx, reference)

@@ -41,10 +41,7 @@ type ofMember struct {
 // AssignUnmatched gives unmatched money to a member. Two persons decide where its payer is not the member's account, and over
 // 5,000 baht. Both must name the same member.
 func (s *Service) AssignUnmatched(ctx context.Context, d operator.Decision, member string) (operator.Outcome, error) {
-	request, err := asked(ofMember{member})
-	if err != nil {
-		return operator.Outcome{}, err
-	}
+	request := operator.Request(ofMember{member})
 	return s.d.Approvals.DoOrApprove(ctx, d, assignUnmatched, request)
 }
 
@@ -161,7 +158,7 @@ func (s *Service) planReturn(ctx context.Context, id string, _ json.RawMessage) 
 
 func (s *Service) planAssign(ctx context.Context, id string, request json.RawMessage) (operator.Plan, error) {
 	var to ofMember
-	if err := read(request, &to); err != nil {
+	if err := operator.ReadRequest(request, &to); err != nil {
 		return operator.Plan{}, err
 	}
 	b, p, err := s.plan(ctx, id, to.Member, deposit.Unmatched)

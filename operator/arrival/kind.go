@@ -1,11 +1,6 @@
 package arrival
 
-import (
-	"encoding/json"
-	"fmt"
-
-	"krapao/operator"
-)
+import "krapao/operator"
 
 // The kinds of decision about money that came in.
 const (
@@ -41,21 +36,4 @@ func (s *Service) kinds() []operator.Kind {
 		{Name: bookLine, Needs: operator.Cashier, Plan: s.planBook},
 		{Name: closeLine, Needs: operator.Cashier, Plan: s.planClose},
 	}
-}
-
-// asked is what a decision asks for besides its subject, as its proposal keeps it.
-func asked(request any) (json.RawMessage, error) {
-	text, err := json.Marshal(request)
-	if err != nil {
-		return nil, fmt.Errorf("operator: %w", err)
-	}
-	return text, nil
-}
-
-// read reads what asked wrote.
-func read(from json.RawMessage, request any) error {
-	if err := json.Unmarshal(from, request); err != nil {
-		return fmt.Errorf("operator: a proposal's request: %w", err)
-	}
-	return nil
 }

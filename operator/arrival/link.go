@@ -25,16 +25,13 @@ type whatCame struct {
 // SettleLink settles a wallet link by what our own wallet's history says that it received; 0 is nothing. Over 1,000 baht two
 // persons must have found the same.
 func (s *Service) SettleLink(ctx context.Context, d operator.Decision, got money.Amount) (operator.Outcome, error) {
-	request, err := asked(whatCame{got})
-	if err != nil {
-		return operator.Outcome{}, err
-	}
+	request := operator.Request(whatCame{got})
 	return s.d.Approvals.DoOrApprove(ctx, d, settleLink, request)
 }
 
 func (s *Service) planLink(ctx context.Context, reference string, request json.RawMessage) (operator.Plan, error) {
 	var came whatCame
-	if err := read(request, &came); err != nil {
+	if err := operator.ReadRequest(request, &came); err != nil {
 		return operator.Plan{}, err
 	}
 	found, err := s.d.Link.Decide(ctx, reference, came.Got)

@@ -45,19 +45,13 @@ type withCode struct {
 // AcceptSlip lets a slip in review go on, or gives its money to the member. Two persons decide where the payer is not the
 // member's account or an operator named the account, and over 5,000 baht. Both must name the same account.
 func (s *Service) AcceptSlip(ctx context.Context, d operator.Decision, account string) (operator.Outcome, error) {
-	request, err := asked(atAccount{account})
-	if err != nil {
-		return operator.Outcome{}, err
-	}
+	request := operator.Request(atAccount{account})
 	return s.d.Approvals.DoOrApprove(ctx, d, acceptSlip, request)
 }
 
 // RejectSlip rejects a slip in review for a reason that the member sees. The default is the slip's own reason.
 func (s *Service) RejectSlip(ctx context.Context, d operator.Decision, reason fault.Code) (operator.Outcome, error) {
-	request, err := asked(withCode{reason})
-	if err != nil {
-		return operator.Outcome{}, err
-	}
+	request := operator.Request(withCode{reason})
 	return s.d.Approvals.DoOrApprove(ctx, d, rejectSlip, request)
 }
 
@@ -84,7 +78,7 @@ func (s *Service) planSlip(ctx context.Context, c slip.Case, becomes string, res
 
 func (s *Service) planAccept(ctx context.Context, reference string, request json.RawMessage) (operator.Plan, error) {
 	var at atAccount
-	if err := read(request, &at); err != nil {
+	if err := operator.ReadRequest(request, &at); err != nil {
 		return operator.Plan{}, err
 	}
 	a, err := s.d.Slip.Accept(ctx, reference, at.Account)
@@ -105,7 +99,7 @@ func (s *Service) planAccept(ctx context.Context, reference string, request json
 
 func (s *Service) planReject(ctx context.Context, reference string, request json.RawMessage) (operator.Plan, error) {
 	var with withCode
-	if err := read(request, &with); err != nil {
+	if err := operator.ReadRequest(request, &with); err != nil {
 		return operator.Plan{}, err
 	}
 	c, err := s.d.Slip.LookAt(ctx, reference)

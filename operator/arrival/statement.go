@@ -43,12 +43,9 @@ func (s *Service) BookLineCase(ctx context.Context, d operator.Decision, f feed.
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	request, err := asked(inStatement{
+	request := operator.Request(inStatement{
 		At: f.At.UTC(), Amount: f.Amount, Bank: f.Bank, BankReference: f.BankReference, Payer: sealed,
 	})
-	if err != nil {
-		return operator.Outcome{}, err
-	}
 	return s.d.Approvals.DoOrApproveSame(ctx, d, bookLine, request, func(open json.RawMessage) bool {
 		other, err := s.lineFound(d.Subject, open)
 		return err == nil && other.Says() == f.Says() && other.Payer == f.Payer
@@ -58,7 +55,7 @@ func (s *Service) BookLineCase(ctx context.Context, d operator.Decision, f feed.
 // lineFound is what a proposal about a line says was found.
 func (s *Service) lineFound(id string, request json.RawMessage) (feed.Found, error) {
 	var in inStatement
-	if err := read(request, &in); err != nil {
+	if err := operator.ReadRequest(request, &in); err != nil {
 		return feed.Found{}, err
 	}
 	payer, err := s.desk.OpenPayer(id, in.Payer)

@@ -41,8 +41,12 @@ type Deps struct {
 // Service makes these decisions. It is safe for concurrent use.
 type Service struct{ d Deps }
 
-// New makes the service.
-func New(d Deps) *Service { return &Service{d} }
+// New makes the service, and registers its kinds of decisions.
+func New(d Deps) *Service {
+	s := &Service{d}
+	d.Approvals.Register(s.kinds()...)
+	return s
+}
 
 // KindUnsettled is the kind of an unsettled transfer in the list of cases.
 const KindUnsettled doubt.DifferenceKind = "unsettled"
@@ -197,44 +201,6 @@ func (s *Service) findCase(ctx context.Context, id string) (*doubt.Difference, *
 		return nil, nil, fault.New(fault.NO_DATA, "no case %q, and no unsettled transfer with this reference", id)
 	}
 	return nil, &c, err
-}
-
-// Decide closes a case by what a person found out at the provider, with evidence. Over 1,000 baht two persons must agree
-// on the same outcome. What a member has twice is taken back right after it.
-func (s *Service) Decide(ctx context.Context, d operator.Decision, outcome doubt.CaseOutcome) (operator.Outcome, error) {
-	if d.Evidence == "" {
-		return operator.Outcome{}, operator.EvidenceRequired("the provider's answer, a ticket or its list")
-	}
-	x, c, err := s.findCase(ctx, d.Subject)
-	switch {
-	case err != nil:
-		return operator.Outcome{}, err
-	case c != nil && outcome == doubt.Dismissed:
-		return operator.Outcome{}, fault.New(fault.INVALID_INPUT, "an unsettled transfer can't be closed: decide moved or not-moved")
-	case c != nil:
-		return s.SettleByHand(ctx, d, outcome == doubt.ItMoved)
-	}
-	stake, err := x.Stake(outcome)
-	if err != nil {
-		return operator.Outcome{}, err
-	}
-	booked, err := x.Correction(outcome)
-	if err != nil {
-		return operator.Outcome{}, err
-	}
-	out, err := s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "case." + string(outcome), Needs: operator.Cashier, Member: x.Member, Amount: stake, Two: stake > operator.UnsettledBound,
-		Says: "the case is closed; booked: " + books(*x, booked),
-		Does: func(tx *store.Tx) error {
-			return s.d.Differences.DecideTx(ctx, tx, x.ID, outcome, d.By, d.Note())
-		},
-	})
-	if err == nil && out.Done && booked > 0 {
-		if _, late := s.d.Differences.Correct(ctx); late != nil {
-			out.Says += " (not finished yet: it goes on by itself)"
-		}
-	}
-	return out, err
 }
 
 // CompareDay compares a day again soon, of one provider or of all. An empty day is today in Bangkok.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -95,10 +96,10 @@ func (h *house) withGames() *gaming {
 	}
 	g := &gaming{house: h, games: games, wallet: wallet.New(h.Store, h.Ledger, wallettest.Games(games), free{}, wallet.Settings{})}
 	g.job = reconcile.New(h.Store, h.Ledger, compared, g.wallet.Doubts(), reconcile.Settings{Pause: time.Millisecond})
-	h.Cases = gamecase.New(gamecase.Deps{
-		Approvals: h.Approvals, Now: h.Now.Now, Transfers: h.People, Reconciliation: g.job, Differences: g.wallet.Doubts().Cases(),
-		Reports: games.Reports.States, Health: metrics.ProviderHealth,
-	})
+	h.Games = gamecase.Deps{
+		Reconciliation: g.job, Differences: g.wallet.Doubts().Cases(), Reports: games.Reports.States, Health: metrics.ProviderHealth,
+	}
+	h.Rebuild()
 	if _, err := games.Visits.Activate(h.T.Context(), gambler, "joker"); err != nil {
 		h.T.Fatal(err)
 	}
@@ -364,6 +365,71 @@ func TestCasesOnTheShell(t *testing.T) {
 		try("none", "cases", "list")
 		try("closed not_moved|by nok: x", "cases", "list", "--all")
 		try("case.not_moved", "audit", "list")
+	})
+}
+
+// TestUnsettledTransfersAreSettledByTwo goes with them through the checks of all that two decide.
+func TestUnsettledTransfersAreSettledByTwo(t *testing.T) {
+	t.Parallel()
+	for _, applied := range []bool{true, false} {
+		each(t, func(_ *testing.T, h *house) {
+			open := func(reference string) (n int) {
+				return slices.IndexFunc(h.People.Cases, func(c gamecase.Unsettled) bool { return c.Reference == reference })
+			}
+			h.NeedsTwo(operatortest.Two{
+				Below: operator.Support, Evidence: true,
+				Make: func() (string, string) {
+					n := len(h.People.Settled) + len(h.People.Cases) + 1
+					c := gamecase.Unsettled{ID: ledger.ID(n), Reference: fmt.Sprint("r", n), Member: fmt.Sprint("M", n), Amount: 1_001 * baht}
+					h.People.Cases = append(h.People.Cases, c)
+					return c.Reference, c.Member
+				},
+				Do: func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
+					return h.Cases.SettleByHand(ctx, d, applied)
+				},
+				Times: func(reference string) (n int) {
+					for _, id := range h.People.Settled {
+						if fmt.Sprint("r", id) == reference {
+							n++
+						}
+					}
+					return n
+				},
+				Change: func(reference string) { // the provider has answered after all
+					h.People.Cases[open(reference)].Reference += " (known)"
+				},
+			})
+		})
+	}
+}
+
+// TestACaseIsDecidedAsItWasSeen: a proposal about a case rests on what it says. Nothing is booked once it says something else.
+func TestACaseIsDecidedAsItWasSeen(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, h *house) {
+		h.Opened(gambler)
+		g, ctx := h.withGames(), t.Context()
+		large := g.differing(2_000 * baht)
+		for _, change := range []string{
+			"theirs = theirs - 5", // the provider's list says another amount now
+			"state = 'closed', outcome = 'agrees'",
+		} {
+			out, err := h.Cases.Decide(ctx, by(nok, large.ID), doubt.ItDidNotMove)
+			if err != nil || out.Proposal == nil {
+				t.Fatalf("%s: %+v, %v", change, out, err)
+			}
+			err = h.Store.Write(ctx, func(tx *store.Tx) error {
+				_, err := tx.ExecContext(ctx, "UPDATE reconcile_case SET "+change+" WHERE id = $1", large.ID)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := h.Approvals.Approve(ctx, by(lek, ""), out.Proposal.ID, ""); !errors.Is(err, operator.ErrProposalChanged) ||
+				g.purse() != 0 {
+				t.Errorf("%s: %v, the wallet has %s", change, err, g.purse())
+			}
+		}
 	})
 }
 

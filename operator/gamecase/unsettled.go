@@ -2,6 +2,7 @@ package gamecase
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"krapao/fault"
@@ -18,6 +19,8 @@ type Transfers interface {
 	UnsettledTransfers(ctx context.Context, provider string, limit int) ([]Unsettled, error)
 	// UnsettledTransfer finds one by its reference, with its evidence. NO_DATA: there is none.
 	UnsettledTransfer(ctx context.Context, reference string) (Unsettled, error)
+	// OpenTx reports whether nobody knows the outcome of one still.
+	OpenTx(ctx context.Context, tx *store.Tx, id ledger.ID) (bool, error)
 	// DecideTx books what a person found out. Where it was not applied the money goes back.
 	DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) error
 }
@@ -45,21 +48,49 @@ func (s *Service) Unsettled(ctx context.Context, provider string, limit int) ([]
 	return s.d.Transfers.UnsettledTransfers(ctx, provider, limit)
 }
 
-// SettleByHand settles an unsettled transfer by what a person found out. Over 1,000 baht two persons must agree on the same
-// outcome.
+// SettleByHand settles an unsettled transfer by what a person found out, with evidence. Over 1,000 baht two persons must agree on
+// the same outcome.
 func (s *Service) SettleByHand(ctx context.Context, d operator.Decision, applied bool) (operator.Outcome, error) {
-	c, err := s.unsettled(ctx, d.Subject)
-	if err != nil {
-		return operator.Outcome{}, err
-	}
-	name, says := "transfer.void", "the transfer is booked as failed; the money goes back"
+	kind := voidTransfer
 	if applied {
-		name, says = "transfer.post", "the transfer is booked as done"
+		kind = postTransfer
 	}
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: name, Needs: operator.Cashier, Member: c.Member, Amount: c.Amount, Two: c.Amount > operator.UnsettledBound, Says: says,
-		Does: func(tx *store.Tx) error { return s.d.Transfers.DecideTx(ctx, tx, c.ID, applied, d.Note()) },
-	})
+	return s.d.Approvals.DoOrApprove(ctx, d, kind, nil)
+}
+
+// planSettle is the plan of settling an unsettled transfer one way.
+func (s *Service) planSettle(applied bool) planner {
+	becomes, says := "failed", "the transfer is booked as failed; the money goes back"
+	if applied {
+		becomes, says = "done", "the transfer is booked as done"
+	}
+	return func(ctx context.Context, reference string, _ json.RawMessage) (operator.Plan, error) {
+		c, err := s.unsettled(ctx, reference)
+		if err != nil {
+			return operator.Plan{}, err
+		}
+		state := operator.Fingerprint(c.Reference, c.Member, c.Amount, c.From, c.To, c.Provider, c.Username, applied)
+		return operator.Plan{
+			Member: c.Member, Amount: c.Amount, Two: c.Amount > operator.UnsettledBound, Evidence: asked, State: state, Says: says,
+			Facts: []operator.Fact{
+				{Name: "state", Before: "unknown: " + c.Reason, After: becomes},
+				{Name: "baht", After: c.Amount.String()},
+				{Name: "from", After: c.From},
+				{Name: "to", After: c.To},
+				{Name: "account", After: c.Provider + " " + c.Username},
+			},
+			Still: func(tx *store.Tx) (string, error) {
+				open, err := s.d.Transfers.OpenTx(ctx, tx, c.ID)
+				if err == nil && !open {
+					err = fault.New(fault.NO_DATA, "the outcome of %s is known by now", reference)
+				}
+				return state, err
+			},
+			Does: func(tx *store.Tx, d operator.Decision) error {
+				return s.d.Transfers.DecideTx(ctx, tx, c.ID, applied, d.Note())
+			},
+		}, nil
+	}
 }
 
 func (s *Service) unsettled(ctx context.Context, reference string) (Unsettled, error) {

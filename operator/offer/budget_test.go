@@ -1,10 +1,13 @@
 package offer_test
 
 import (
+	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"krapao/fault"
+	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/ledger/budget"
 	"krapao/money"
@@ -69,5 +72,51 @@ func TestABudgetNeedsTwo(t *testing.T) {
 		if _, err := h.Audit.Verify(ctx); err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// TestABudgetIsDecidedByTwo goes with it through the checks of all that two decide. Another budget changes what it rests on;
+// what is paid from the account does not.
+func TestABudgetIsDecidedByTwo(t *testing.T) {
+	t.Parallel()
+	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
+		budgets := budget.New(h.Store)
+		h.Offers = offer.New(offer.Deps{Approvals: h.Approvals, Budgets: budgets})
+		accounts := ledger.Budgeted()
+		set := func(left money.Amount) func(string) {
+			return func(account string) {
+				err := h.Store.Write(t.Context(), func(tx *store.Tx) error {
+					return budgets.SetBudgetTx(t.Context(), tx, ledger.Account(account), left)
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		h.NeedsTwo(operatortest.Two{
+			Below: operator.Cashier, Life: 7 * 24 * time.Hour,
+			Make: func() (string, string) {
+				account := string(accounts[0])
+				accounts = accounts[1:]
+				set(0)(account)
+				return account, ""
+			},
+			Do: func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
+				return h.Offers.SetBudget(ctx, d, 500*baht)
+			},
+			Times: func(account string) int {
+				all, err := h.Offers.Budgets(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, b := range all {
+					if string(b.Account) == account && b.Left == 500*baht {
+						return 1
+					}
+				}
+				return 0
+			},
+			Change: set(7 * baht),
+		})
 	})
 }

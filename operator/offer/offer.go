@@ -38,8 +38,12 @@ type Deps struct {
 // Service makes these decisions. It is safe for concurrent use.
 type Service struct{ d Deps }
 
-// New makes the service.
-func New(d Deps) *Service { return &Service{d} }
+// New makes the service, and registers its kind of decision.
+func New(d Deps) *Service {
+	s := &Service{d}
+	d.Approvals.Register(operator.Kind{Name: setBudget, Needs: operator.Chief, Plan: s.planBudget, Life: aWeek})
+	return s
+}
 
 // Campaign is a bonus or promotion, and what was granted of it.
 type Campaign struct {

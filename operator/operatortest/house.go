@@ -54,6 +54,8 @@ type House struct {
 	Brake    *brake.Brake
 	// Stands says of a system why it may not go on.
 	Stands map[string][]string
+	// Games are what decisions about transfers with games ask, besides People. A test that has them rebuilds the rooms.
+	Games gamecase.Deps
 	// Links are the members that are linked.
 	Links *Links
 }
@@ -110,6 +112,8 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
 func (h *House) services() *cli.Services {
 	log := audit.New(h.Store, nil)
 	approvals := operator.NewApprovals(operator.Deps{Store: h.Store, Audit: log, Links: h.Links})
+	games := h.Games
+	games.Approvals, games.Now, games.Transfers = approvals, h.Now.Now, h.People
 	return &cli.Services{
 		Staff: operator.NewStaff(approvals, nil), Approvals: approvals, Audit: log, Tallies: tally.New(h.Store),
 		Withdrawals: withdrawal.New(withdrawal.Deps{
@@ -124,10 +128,13 @@ func (h *House) services() *cli.Services {
 			Feed: h.Deposits.Feeds, Declared: h.Deposits.Declared,
 		}),
 		Receivables: receivable.New(approvals, h.Ledger),
-		Cases:       gamecase.New(gamecase.Deps{Approvals: approvals, Now: h.Now.Now, Transfers: h.People}),
+		Cases:       gamecase.New(games),
 		Care:        care.New(care.Deps{Approvals: approvals, Members: h.People}),
 	}
 }
+
+// Rebuild builds the rooms anew, as another node does.
+func (h *House) Rebuild() { h.Services = h.services() }
 
 // Systems are the names of systems that an operator of a test may stop.
 func Systems(context.Context) ([]string, error) {

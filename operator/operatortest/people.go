@@ -2,6 +2,7 @@ package operatortest
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"krapao/deposit"
@@ -41,6 +42,8 @@ type People struct {
 	Fail      error
 	Cases     []gamecase.Unsettled
 	Decided   []bool
+	// Settled are the transfers that were decided about.
+	Settled []ledger.ID
 }
 
 // ByUsername implements care.Members.
@@ -84,8 +87,17 @@ func (p *People) UnsettledTransfer(_ context.Context, reference string) (gamecas
 	return gamecase.Unsettled{}, fault.New(fault.NO_DATA, "no such case is open")
 }
 
+// OpenTx implements gamecase.Transfers.
+func (p *People) OpenTx(_ context.Context, _ *store.Tx, id ledger.ID) (bool, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.ContainsFunc(p.Cases, func(c gamecase.Unsettled) bool { return c.ID == id }), nil
+}
+
 // DecideTx implements gamecase.Transfers.
-func (p *People) DecideTx(_ context.Context, _ *store.Tx, _ ledger.ID, applied bool, _ string) error {
-	p.Decided = append(p.Decided, applied)
+func (p *People) DecideTx(_ context.Context, _ *store.Tx, id ledger.ID, applied bool, _ string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.Decided, p.Settled = append(p.Decided, applied), append(p.Settled, id)
 	return nil
 }

@@ -4,6 +4,7 @@ package receivable
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -20,11 +21,18 @@ const (
 	kindWriteOff  ledger.Kind = "write_off"
 )
 
+// The kinds of decision about what members owe.
+const (
+	repay    = "receivable.repay"
+	writeOff = "receivable.write-off"
+)
+
 // Books is what this area needs of the ledger.
 type Books interface {
 	MoveTx(ctx context.Context, tx *store.Tx, o ledger.Order) (ledger.Result, error)
 	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
-	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
+	FindByKey(ctx context.Context, key ledger.Key) (ledger.Transfer, bool, error)
+	Balance(ctx context.Context, account ledger.Account) (ledger.Balance, error)
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
 	Owing(ctx context.Context, limit int) ([]ledger.Debt, error)
 }
@@ -35,8 +43,13 @@ type Service struct {
 	books     Books
 }
 
-// New makes the service.
-func New(approvals *operator.Approvals, books Books) *Service { return &Service{approvals, books} }
+// New makes the service, and registers its kinds of decisions.
+func New(approvals *operator.Approvals, books Books) *Service {
+	s := &Service{approvals, books}
+	approvals.Register(operator.Kind{Name: repay, Needs: operator.Cashier, Plan: s.planRepay},
+		operator.Kind{Name: writeOff, Needs: operator.Cashier, Plan: s.planWriteOff})
+	return s
+}
 
 // List lists the members that owe something.
 func (s *Service) List(ctx context.Context, limit int) ([]ledger.Debt, error) {
@@ -47,61 +60,119 @@ func (s *Service) List(ctx context.Context, limit int) ([]ledger.Debt, error) {
 // a lost answer, is the same decision. A decision about an earlier state of the debt is refused.
 func Key(d ledger.Debt) string { return strconv.FormatInt(d.Version, 10) }
 
+// part is the request to reduce a debt by an amount. Key is of the debt's state that it is about.
+type part struct {
+	Amount money.Amount `json:"amount"`
+	Key    string       `json:"key"`
+}
+
 // Repay takes what a member owes, or a part of it, from its wallet. The evidence is the member's consent.
 // operator.ErrChanged: the key is not of the debt's present state.
 func (s *Service) Repay(ctx context.Context, d operator.Decision, amount money.Amount, key string) (operator.Outcome, error) {
-	if d.Evidence == "" {
-		return operator.Outcome{}, operator.EvidenceRequired("the member's consent")
-	}
-	return s.reduceDebt(ctx, d, key, ledger.Order{
-		Kind: kindRepayment, Debit: ledger.Wallet(d.Subject), Amount: amount, Member: d.Subject,
-		Gates:  ledger.GateHeld,
-		Detail: ledger.Detail{From: ledger.LabelWallet, Reason: fault.DEPOSIT_REVERSED},
-	}, operator.Action{Name: "receivable.repay", Says: fmt.Sprintf("%s baht of the member's debt are paid", amount)})
+	return s.reduce(ctx, d, repay, repayment(d.Subject, part{amount, key}))
 }
 
 // WriteOff cancels what a member owes, or a part of it, at the house's expense: two persons. The key is as for Repay.
 func (s *Service) WriteOff(ctx context.Context, d operator.Decision, amount money.Amount, key string) (operator.Outcome, error) {
-	return s.reduceDebt(ctx, d, key, ledger.Order{Kind: kindWriteOff, Debit: ledger.Adjustment, Amount: amount}, operator.Action{
-		Name: "receivable.write-off", Two: true, Says: fmt.Sprintf("%s baht of the member's debt are written off", amount),
+	return s.reduce(ctx, d, writeOff, cancellation(d.Subject, part{amount, key}))
+}
+
+// order is what a decision books, under its key.
+type order struct {
+	part
+	ledger.Order
+}
+
+func repayment(member string, p part) order {
+	return order{p, ledger.Order{
+		Key: key(kindRepayment, member, p), Kind: kindRepayment, Debit: ledger.Wallet(member), Credit: ledger.Owed(member),
+		Amount: p.Amount, Member: member, Gates: ledger.GateHeld,
+		Detail: ledger.Detail{From: ledger.LabelWallet, Reason: fault.DEPOSIT_REVERSED},
+	}}
+}
+
+func cancellation(member string, p part) order {
+	return order{p, ledger.Order{
+		Key: key(kindWriteOff, member, p), Kind: kindWriteOff, Debit: ledger.Adjustment, Credit: ledger.Owed(member), Amount: p.Amount,
+	}}
+}
+
+func key(kind ledger.Kind, member string, p part) ledger.Key {
+	return ledger.InternalKey("receivable", string(kind), member, p.Key)
+}
+
+// reduce decides about a debt, once per key: what was booked under it is not booked again, and is no error.
+func (s *Service) reduce(ctx context.Context, d operator.Decision, kind string, o order) (operator.Outcome, error) {
+	out, refusal := s.approvals.DoOrApprove(ctx, d, kind, operator.Request(o.part))
+	if refusal == nil {
+		return out, nil
+	}
+	before, found, err := s.books.FindByKey(ctx, o.Order.Key)
+	switch {
+	case err != nil || !found:
+		return out, refusal
+	case before.Amount != o.Order.Amount:
+		return out, fault.New(fault.IDEMPOTENCY_MISMATCH, "%s baht were booked with this key", before.Amount)
+	}
+	return s.approvals.Decide(ctx, d, operator.Action{
+		Name: kind + ".repeated", Needs: operator.Cashier, Member: d.Subject,
+		Says: fmt.Sprintf("%s baht of the member's debt: this was decided before, and nothing is booked again", before.Amount),
 	})
 }
 
-// reduceDebt moves money to what a member owes, once per key.
-func (s *Service) reduceDebt(
-	ctx context.Context, d operator.Decision, key string, o ledger.Order, a operator.Action,
-) (operator.Outcome, error) {
-	o.Key, o.Credit = ledger.InternalKey("receivable", string(o.Kind), d.Subject, key), ledger.Owed(d.Subject)
-	o.Detail.Note = d.Note()
-	a.Needs, a.Member, a.Amount = operator.Cashier, d.Subject, o.Amount
-	a.Done = func(tx *store.Tx) (bool, error) { return s.debtReducedTx(ctx, tx, o, key) }
-	a.Does = func(tx *store.Tx) error { _, err := s.books.MoveTx(ctx, tx, o); return err }
-	return s.approvals.Decide(ctx, d, a)
+func (s *Service) planRepay(ctx context.Context, member string, request json.RawMessage) (operator.Plan, error) {
+	var of part
+	if err := operator.ReadRequest(request, &of); err != nil {
+		return operator.Plan{}, err
+	}
+	p, err := s.plan(ctx, member, repayment(member, of))
+	p.Evidence, p.Says = "the member's consent", fmt.Sprintf("%s baht of the member's debt are paid", of.Amount)
+	return p, err
 }
 
-// debtReducedTx reports whether an order against a debt was carried out before. It refuses an order for more than the debt,
-// or about an earlier state of it. The accounts stay locked.
-func (s *Service) debtReducedTx(ctx context.Context, tx *store.Tx, o ledger.Order, key string) (bool, error) {
-	if err := s.books.LockTx(ctx, tx, o.Debit, o.Credit); err != nil {
-		return false, err
+func (s *Service) planWriteOff(ctx context.Context, member string, request json.RawMessage) (operator.Plan, error) {
+	var of part
+	if err := operator.ReadRequest(request, &of); err != nil {
+		return operator.Plan{}, err
 	}
-	before, found, err := s.books.FindByKeyTx(ctx, tx, o.Key)
+	p, err := s.plan(ctx, member, cancellation(member, of))
+	p.Two, p.Says = true, fmt.Sprintf("%s baht of the member's debt are written off", of.Amount)
+	return p, err
+}
+
+// plan is a plan to reduce a debt. It rests on the debt's state, which its key names, and is refused about an earlier one.
+func (s *Service) plan(ctx context.Context, member string, o order) (operator.Plan, error) {
+	b, err := s.books.Balance(ctx, o.Credit)
+	owed := -b.Posted
 	switch {
 	case err != nil:
-		return false, err
-	case found && before.Amount != o.Amount:
-		return false, fault.New(fault.IDEMPOTENCY_MISMATCH, "%s baht were booked with this key", before.Amount)
-	case found:
-		return true, nil
+		return operator.Plan{}, err
+	case o.Order.Amount <= 0 || o.Order.Amount > owed:
+		return operator.Plan{}, fault.New(fault.INVALID_AMOUNT, "the member owes %s baht", max(0, owed))
+	case o.part.Key != Key(ledger.Debt{Version: b.Version}):
+		return operator.Plan{}, fmt.Errorf("%w: the member owes %s baht now", operator.ErrChanged, owed)
 	}
-	b, err := s.books.BalanceTx(ctx, tx, o.Credit)
-	switch {
-	case err != nil:
-		return false, err
-	case o.Amount <= 0 || o.Amount > -b.Posted:
-		return false, fault.New(fault.INVALID_AMOUNT, "the member owes %s baht", max(0, -b.Posted))
-	case key != Key(ledger.Debt{Version: b.Version}):
-		return false, fmt.Errorf("%w: the member owes %s baht now", operator.ErrChanged, -b.Posted)
+	state := func(b ledger.Balance) string {
+		return operator.Fingerprint(string(o.Kind), member, o.Order.Amount, b.Posted, b.Version)
 	}
-	return false, nil
+	return operator.Plan{
+		Member: member, Amount: o.Order.Amount, State: state(b),
+		Facts: []operator.Fact{
+			{Name: "owed", Before: owed.String(), After: (owed - o.Order.Amount).String()},
+			{Name: "from", After: string(o.Debit)},
+		},
+		Still: func(tx *store.Tx) (string, error) {
+			if err := s.books.LockTx(ctx, tx, o.Debit, o.Credit); err != nil {
+				return "", err
+			}
+			now, err := s.books.BalanceTx(ctx, tx, o.Credit)
+			return state(now), err
+		},
+		Does: func(tx *store.Tx, d operator.Decision) error {
+			do := o.Order
+			do.Detail.Note = d.Note()
+			_, err := s.books.MoveTx(ctx, tx, do)
+			return err
+		},
+	}, nil
 }

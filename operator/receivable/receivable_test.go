@@ -1,6 +1,7 @@
 package receivable_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -229,6 +230,40 @@ func TestADebtIsLessenedOncePerKey(t *testing.T) {
 			t.Errorf("proposals: %+v, %v", list, err)
 		}
 	})
+}
+
+// TestADebtIsWrittenOffByTwo goes with it through the checks of all that two decide.
+func TestADebtIsWrittenOffByTwo(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, h *house) {
+		h.NeedsTwo(operatortest.Two{
+			Below: operator.Support,
+			Make: func() (string, string) {
+				m := h.member()
+				for _, err := range []error{h.arrives(m, m, 400*baht), h.lost(m, 400*baht), h.takenBack(m), h.arrives(m, "B"+m, 100*baht)} {
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+				return m, m
+			},
+			Do: func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
+				return h.Receivables.WriteOff(ctx, d, 300*baht, h.debtKey(d.Subject))
+			},
+			Times: func(m string) int { return int((400*baht - h.owed(m)) / (300 * baht)) },
+			Change: func(m string) {
+				if out, err := h.Receivables.Repay(t.Context(), by(lek, m), baht, h.debtKey(m)); err != nil || !out.Done {
+					t.Fatal(out, err)
+				}
+			},
+		})
+	})
+}
+
+// lost is played without an outcome for the wallet.
+func (h *house) lost(member string, amount money.Amount) error {
+	h.played("evening", member, amount)
+	return nil
 }
 
 func (h *house) owes(member string, want money.Amount) {

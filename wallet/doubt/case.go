@@ -170,6 +170,11 @@ func (s *Cases) Difference(ctx context.Context, id string) (Difference, error) {
 	return findDifference(ctx, walletdb.New(s.store.DB()), id)
 }
 
+// DifferenceTx is Difference as part of an operator's decision.
+func (s *Cases) DifferenceTx(ctx context.Context, tx *store.Tx, id string) (Difference, error) {
+	return findDifference(ctx, walletdb.New(tx), id)
+}
+
 func findDifference(ctx context.Context, q *walletdb.Queries, id string) (Difference, error) {
 	row, err := q.CaseByID(ctx, id)
 	if store.NotFound(err) {

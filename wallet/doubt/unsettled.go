@@ -78,6 +78,15 @@ func (s *Service) UnsettledTransfer(ctx context.Context, reference string) (Unse
 
 var errNoCase = fault.New(fault.NO_DATA, "no such case is open")
 
+// OpenTx reports whether a transfer is a case still, as part of an operator's decision.
+func (s *Service) OpenTx(ctx context.Context, tx *store.Tx, id ledger.ID) (bool, error) {
+	d, err := walletdb.New(tx).Doubt(ctx, int64(id))
+	if store.NotFound(err) {
+		return false, nil
+	}
+	return d.State == stateCase, err
+}
+
 // DecideTx settles a case inside the transaction that records who decided it and why. applied books the whole amount;
 // otherwise the money goes back and is asked about again later. NO_DATA where there is no such case.
 func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) (ledger.Transfer, error) {

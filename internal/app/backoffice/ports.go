@@ -149,6 +149,9 @@ func (c cases) UnsettledTransfer(ctx context.Context, reference string) (gamecas
 	return unsettledOf(found), err
 }
 
+// OpenTx implements gamecase.Transfers.
+func (c cases) OpenTx(ctx context.Context, tx *store.Tx, id ledger.ID) (bool, error) { return c.doubts.OpenTx(ctx, tx, id) }
+
 // DecideTx implements gamecase.Transfers.
 func (c cases) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) error {
 	_, err := c.doubts.DecideTx(ctx, tx, id, applied, note)

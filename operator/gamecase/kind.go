@@ -1,0 +1,108 @@
+package gamecase
+
+import (
+	"context"
+	"encoding/json"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/operator"
+	"krapao/wallet/doubt"
+)
+
+// The kinds of decision about transfers with game providers. Those about cases are called by their outcomes.
+const (
+	postTransfer = "transfer.post"
+	voidTransfer = "transfer.void"
+
+	ofCase = "case."
+)
+
+// asked is the evidence of every decision about a provider's transfers.
+const asked = "the provider's answer, a ticket or its list"
+
+// planner plans one kind of decision.
+type planner = func(ctx context.Context, subject string, request json.RawMessage) (operator.Plan, error)
+
+func (s *Service) kinds() []operator.Kind {
+	kinds := []operator.Kind{
+		{Name: postTransfer, Needs: operator.Cashier, Plan: s.planSettle(true)},
+		{Name: voidTransfer, Needs: operator.Cashier, Plan: s.planSettle(false)},
+	}
+	for _, outcome := range []doubt.CaseOutcome{doubt.ItMoved, doubt.ItDidNotMove, doubt.Dismissed} {
+		kinds = append(kinds, operator.Kind{Name: ofCase + string(outcome), Needs: operator.Cashier, Plan: s.planCase(outcome)})
+	}
+	return kinds
+}
+
+// Decide closes a case by what a person found out at the provider, with evidence. Over 1,000 baht two persons must agree
+// on the same outcome. What a member has twice is taken back right after it.
+func (s *Service) Decide(ctx context.Context, d operator.Decision, outcome doubt.CaseOutcome) (operator.Outcome, error) {
+	x, c, err := s.findCase(ctx, d.Subject)
+	switch {
+	case err != nil:
+		return operator.Outcome{}, err
+	case c != nil && outcome == doubt.Dismissed:
+		return operator.Outcome{}, fault.New(fault.INVALID_INPUT, "an unsettled transfer can't be closed: decide moved or not-moved")
+	case c != nil:
+		return s.SettleByHand(ctx, d, outcome == doubt.ItMoved)
+	}
+	d.Subject = x.ID
+	return s.d.Approvals.DoOrApprove(ctx, d, ofCase+string(outcome), nil)
+}
+
+// planCase is the plan of closing a case with an outcome.
+func (s *Service) planCase(outcome doubt.CaseOutcome) planner {
+	return func(ctx context.Context, id string, _ json.RawMessage) (operator.Plan, error) {
+		if s.d.Differences == nil {
+			return operator.Plan{}, fault.New(fault.NO_DATA, "this house compares no days with providers")
+		}
+		x, err := s.d.Differences.Difference(ctx, id)
+		if err != nil {
+			return operator.Plan{}, err
+		}
+		if x.State != doubt.CaseOpen {
+			return operator.Plan{}, fault.New(fault.NO_DATA, "case %s ended as %s: %s", id, x.Outcome, x.Note)
+		}
+		stake, err := x.Stake(outcome)
+		if err != nil {
+			return operator.Plan{}, err
+		}
+		booked, err := x.Correction(outcome)
+		if err != nil {
+			return operator.Plan{}, err
+		}
+		p := operator.Plan{
+			Member: x.Member, Amount: stake, Two: stake > operator.UnsettledBound, Evidence: asked, State: fingerprint(x, outcome),
+			Says: "the case is closed; booked: " + books(x, booked), Facts: facts(x, outcome, books(x, booked)),
+			Still: func(tx *store.Tx) (string, error) {
+				now, err := s.d.Differences.DifferenceTx(ctx, tx, id)
+				return fingerprint(now, outcome), err
+			},
+			Does: func(tx *store.Tx, d operator.Decision) error {
+				return s.d.Differences.DecideTx(ctx, tx, id, outcome, d.By, d.Note())
+			},
+		}
+		if booked > 0 {
+			p.Says += " (if a part of it can't be taken now, it goes on by itself)"
+			p.After = func(ctx context.Context) { _, _ = s.d.Differences.Correct(ctx) } // the job goes on with it
+		}
+		return p, nil
+	}
+}
+
+// fingerprint is what a decision about a case rests on: not its note, which says what the last check found.
+func fingerprint(x doubt.Difference, outcome doubt.CaseOutcome) string {
+	return operator.Fingerprint(x.ID, x.Kind, x.State, x.Transfer, x.Provider, x.Username, x.Member, x.Ours, x.Theirs, outcome)
+}
+
+func facts(x doubt.Difference, outcome doubt.CaseOutcome, books string) []operator.Fact {
+	return []operator.Fact{
+		{Name: "state", Before: string(x.State), After: string(doubt.CaseClosed)},
+		{Name: "kind", After: string(x.Kind)},
+		{Name: "outcome", After: string(outcome)},
+		{Name: "baht", Before: "ours " + x.Ours.String(), After: "theirs " + x.Theirs.String()},
+		{Name: "books", After: books},
+		{Name: "account", After: x.Provider + " " + x.Username},
+	}
+}
