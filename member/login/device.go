@@ -65,3 +65,12 @@ func (d devices) NoteWithdrawal(ctx context.Context, memberID, device string) er
 		return logindb.New(tx).NoteWithdrawal(ctx, memberID, hash, clock.MicrosOf(tx.Now))
 	})
 }
+
+// SharesDevice reports whether two members have logged in from the same browser.
+func (d devices) SharesDevice(ctx context.Context, memberID, other string) (bool, error) {
+	shared, err := logindb.New(d.store.DB()).SharesDevice(ctx, other, memberID)
+	if err != nil {
+		return false, fmt.Errorf("login: device: %w", err)
+	}
+	return shared, nil
+}

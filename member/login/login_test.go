@@ -141,6 +141,27 @@ func TestKnownDevicePasses(t *testing.T) {
 	})
 }
 
+// Who logs in with the same browser shares it, and nobody else does.
+func TestWhoSharesABrowser(t *testing.T) {
+	t.Parallel()
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		const other = "7c3f2a2e-1111-4222-8333-444455556666"
+		var ids []string
+		for n, browser := range []string{device, device, other} {
+			ids = append(ids, w.Register(t, n+1))
+			if _, err := w.Logins.Login(t.Context(), membertest.Attempt(n+1, "correct horse", membertest.Home, browser)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if shared, err := w.Logins.SharesDevice(t.Context(), ids[0], ids[1]); err != nil || !shared {
+			t.Errorf("the same browser: %v, %v", shared, err)
+		}
+		if shared, err := w.Logins.SharesDevice(t.Context(), ids[0], ids[2]); err != nil || shared {
+			t.Errorf("another browser: %v, %v", shared, err)
+		}
+	})
+}
+
 // Two hundred guesses at once, from many addresses, on two nodes and over a restart: only as many as an hour allows are compared.
 func TestGuessesOnTwoNodesShareOneAllowance(t *testing.T) {
 	t.Parallel()

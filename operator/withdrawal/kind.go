@@ -91,6 +91,14 @@ func (s *Service) planApprove(ctx context.Context, reference string, _ json.RawM
 	if b.w.State != withdraw.Review {
 		return operator.Plan{}, fault.New(fault.NO_DATA, "withdrawal %q is not in review but %s", reference, b.w.State)
 	}
+	given, err := s.d.Review.GivenLately(ctx, b.w.Member)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	if given {
+		return operator.Plan{}, fault.New(fault.WITHDRAW_REVIEW,
+			"an operator has given this member money within 24 hours: nobody sends a withdrawal until then")
+	}
 	p.Two, err = s.d.Requests.TwoPersons(ctx, b.w, false)
 	p.Facts = b.facts(withdraw.Sending)
 	p.Says = fmt.Sprintf("withdrawal %s of %s baht is sent", b.w.Reference, b.w.Amount)

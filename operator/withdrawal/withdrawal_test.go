@@ -6,6 +6,8 @@ import (
 	"time"
 
 	stops "krapao/brake"
+	"krapao/deposit"
+	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -153,4 +155,62 @@ func TestAnApprovalRestsOnWhatBothSaw(t *testing.T) {
 			t.Errorf("the second person looked at it first: %+v, %v", out, err)
 		}
 	})
+}
+
+// TestMoneyGivenByHandStaysADay: nobody sends a withdrawal of a member whom an operator gave money within 24 hours. It can be
+// returned meanwhile, and what was proposed before is stale.
+func TestMoneyGivenByHandStaysADay(t *testing.T) {
+	t.Parallel()
+	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
+		ctx := t.Context()
+		small, large := h.InReview(100*baht), h.InReview(50_001*baht)
+		proposed, err := h.Withdrawals.Approve(ctx, by(nok, large.Reference))
+		if err != nil || proposed.Proposal == nil {
+			t.Fatal(proposed, err)
+		}
+		for _, w := range []withdraw.Withdrawal{small, large} {
+			gives(h, w.Member)
+		}
+		if out, err := h.Withdrawals.Approve(ctx, by(nok, small.Reference)); !fault.Is(err, fault.WITHDRAW_REVIEW) {
+			t.Errorf("at once: %+v, %v", out, err)
+		}
+		if out, err := h.Approvals.Approve(ctx, by(lek, ""), proposed.Proposal.ID, ""); !errors.Is(err, operator.ErrProposalChanged) {
+			t.Errorf("by two: %+v, %v", out, err)
+		}
+		if out, err := h.Withdrawals.Return(ctx, by(nok, large.Reference)); err != nil || !out.Done {
+			t.Errorf("returned: %+v, %v", out, err)
+		}
+		h.Now.Advance(24*time.Hour - time.Second)
+		if out, err := h.Withdrawals.Approve(ctx, by(nok, small.Reference)); !fault.Is(err, fault.WITHDRAW_REVIEW) {
+			t.Errorf("a second before its time: %+v, %v", out, err)
+		}
+		h.Now.Advance(2 * time.Second)
+		if out, err := h.Withdrawals.Approve(ctx, by(nok, small.Reference)); err != nil || !out.Done {
+			t.Errorf("a day later: %+v, %v", out, err)
+		}
+	})
+}
+
+// gives gives a member 10 baht that came from a stranger, by two operators.
+func gives(h *operatortest.House, member string) {
+	h.T.Helper()
+	ctx := h.T.Context()
+	h.Opened(member)
+	booked, err := h.Deposits.Book(ctx, deposit.Arrival{
+		Account: "SCB1", Channel: deposit.ChannelFeed, Payment: deposit.Payment{Source: member, Amount: 10 * baht, PaidAt: h.Now.Now()},
+	})
+	if err != nil || !booked {
+		h.T.Fatal(booked, err)
+	}
+	list, err := h.Arrivals.Unmatched(ctx, 100)
+	if err != nil {
+		h.T.Fatal(err)
+	}
+	for _, in := range list {
+		for _, name := range []string{nok, lek} {
+			if _, err := h.Arrivals.AssignUnmatched(ctx, by(name, in.ID), member); err != nil {
+				h.T.Fatal(err)
+			}
+		}
+	}
 }

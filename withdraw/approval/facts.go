@@ -3,10 +3,12 @@ package approval
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"krapao/internal/clock"
 	"krapao/internal/store"
+	"krapao/ledger"
 	"krapao/withdraw"
 	"krapao/withdraw/approval/internal/approvaldb"
 	"krapao/withdraw/internal/withdrawdb"
@@ -50,12 +52,29 @@ func (s *Service) historyFacts(ctx context.Context, w withdrawdb.Withdrawal, f *
 		return fmt.Errorf("withdraw: earlier: %w", err)
 	}
 	f.PaidBefore = paid > 0
-	moved, err := s.Books.Moved(ctx, w.Member, f.Now.Add(-24*time.Hour),
-		"deposit", "deposit_reversed", "game_out", "game_in", "held_release", "adjustment")
+	moved, err := s.Books.Moved(ctx, w.Member, f.Now.Add(-handWait),
+		append([]ledger.Kind{"deposit", "deposit_reversed", "game_out", "game_in"}, byHand...)...)
 	f.Deposited = moved["deposit"].Posted - moved["deposit_reversed"].Posted
 	f.Won = max(0, moved["game_out"].Lately-moved["game_in"].Lately)
-	f.AssignedLately = moved["held_release"].LatelyCount+moved["adjustment"].LatelyCount > 0
+	f.AssignedLately = lately(moved)
 	return err
+}
+
+// handWait is how long money that an operator gave to a member stays before it is withdrawn (RULES.md section 13).
+const handWait = 24 * time.Hour
+
+// byHand are the ledger's kinds of money that an operator gave to a member.
+var byHand = []ledger.Kind{"held_release", "adjustment"}
+
+func lately(moved map[ledger.Kind]ledger.Moved) bool {
+	return slices.ContainsFunc(byHand, func(kind ledger.Kind) bool { return moved[kind].LatelyCount > 0 })
+}
+
+// GivenLately reports whether an operator gave money to a member within 24 hours. Nobody approves a withdrawal of it meanwhile,
+// neither the product nor a person.
+func (s *Service) GivenLately(ctx context.Context, member string) (bool, error) {
+	moved, err := s.Books.Moved(ctx, member, s.Store.Now().Add(-handWait), byHand...)
+	return lately(moved), err
 }
 
 // verified reports whether the frozen account is proven to be the member's. It asks the bank where nothing else proves it

@@ -129,7 +129,7 @@ type Office struct {
 // Open builds the rooms.
 func Open(d Deps) *Office {
 	log := audit.New(d.Store, witness.Signer(d.Box, witness.Audit))
-	approvals := operator.NewApprovals(operator.Deps{Store: d.Store, Audit: log, Links: kin{d.Linked}, Log: d.Log})
+	approvals := operator.NewApprovals(operator.Deps{Store: d.Store, Audit: log, Links: kin{d.Linked, d.Logins}, Log: d.Log})
 	services := d.services(log, approvals)
 	services.Identity = d.identity(log, services.Staff)
 	services.Queue = d.queue(approvals)

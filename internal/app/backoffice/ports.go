@@ -24,20 +24,30 @@ type Links interface {
 	Linked(ctx context.Context, member string, most int) (others []string, err error)
 }
 
+// Devices knows which members logged in with the same browser.
+type Devices interface {
+	SharesDevice(ctx context.Context, member, other string) (bool, error)
+}
+
 // kin are the members that are linked to an operator's own account.
-type kin struct{ links Links }
+type kin struct {
+	links   Links
+	devices Devices
+}
 
 // mostKin is how many others an operator's own account may be linked to; with more it counts as linked to everybody.
 const mostKin = 100
 
-// Linked implements operator.Links. It knows the strong links alone; those by a device are not built
-// (docs/architecture/0012-not-built.md).
+// Linked implements operator.Links: by the same holder or payer, or by a device.
 func (k kin) Linked(ctx context.Context, member, other string) (bool, error) {
 	linked, err := k.links.Linked(ctx, member, mostKin)
 	if fault.Is(err, fault.NO_USER) { // a mistyped --member is nobody's account
 		return false, nil
 	}
-	return slices.Contains(linked, other) || len(linked) > mostKin, err
+	if err != nil || slices.Contains(linked, other) || len(linked) > mostKin {
+		return true, err
+	}
+	return k.devices.SharesDevice(ctx, member, other)
 }
 
 // credentials are the members', as far as operators may change them.
@@ -150,7 +160,9 @@ func (c cases) UnsettledTransfer(ctx context.Context, reference string) (gamecas
 }
 
 // OpenTx implements gamecase.Transfers.
-func (c cases) OpenTx(ctx context.Context, tx *store.Tx, id ledger.ID) (bool, error) { return c.doubts.OpenTx(ctx, tx, id) }
+func (c cases) OpenTx(ctx context.Context, tx *store.Tx, id ledger.ID) (bool, error) {
+	return c.doubts.OpenTx(ctx, tx, id)
+}
 
 // DecideTx implements gamecase.Transfers.
 func (c cases) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) error {

@@ -14,3 +14,6 @@ SELECT count(*) FROM device WHERE member = $1 AND device = $2 AND withdrew_at > 
 -- name: NoteWithdrawal :exec
 -- Only for a browser that logged in: otherwise whoever has a session could make a browser of its own known.
 UPDATE device SET withdrew_at = $3 WHERE member = $1 AND device = $2 AND withdrew_at = 0;
+
+-- name: SharesDevice :one
+SELECT CAST(EXISTS (SELECT 1 FROM device a JOIN device b ON b.device = a.device AND b.member = @other WHERE a.member = @member) AS BOOLEAN);

@@ -61,3 +61,14 @@ func (q *Queries) SeeDevice(ctx context.Context, member string, device string, f
 	_, err := q.db.ExecContext(ctx, seeDevice, member, device, firstAt)
 	return err
 }
+
+const sharesDevice = `-- name: SharesDevice :one
+SELECT CAST(EXISTS (SELECT 1 FROM device a JOIN device b ON b.device = a.device AND b.member = $1 WHERE a.member = $2) AS BOOLEAN)
+`
+
+func (q *Queries) SharesDevice(ctx context.Context, other string, member string) (bool, error) {
+	row := q.db.QueryRowContext(ctx, sharesDevice, other, member)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
