@@ -121,7 +121,7 @@ func standing(ctx context.Context, q *depositdb.Queries, row depositdb.Slip) (St
 }
 
 // StandingTx returns where a slip stands now, as part of an operator's decision. NO_DATA if there is none.
-func (s *Service) StandingTx(ctx context.Context, tx *store.Tx, reference string) (Standing, error) {
+func StandingTx(ctx context.Context, tx *store.Tx, reference string) (Standing, error) {
 	q := depositdb.New(tx)
 	row, err := q.Slip(ctx, reference)
 	if store.NotFound(err) {

@@ -63,7 +63,7 @@ func (s *Service) planSlip(ctx context.Context, c slip.Case, becomes string, res
 	return operator.Plan{
 		Member: c.Member, Amount: c.Amount, State: state(c.Standing),
 		Still: func(tx *store.Tx) (string, error) {
-			now, err := s.d.Slip.StandingTx(ctx, tx, c.Reference)
+			now, err := slip.StandingTx(ctx, tx, c.Reference)
 			return state(now), err
 		},
 		Facts: []operator.Fact{
