@@ -66,7 +66,8 @@ func list(ctx context.Context, q *ledgerdb.Queries) ([]Budget, error) {
 			return nil, fmt.Errorf("ledger: budget of %s: %w", name, err)
 		}
 		all = append(all, Budget{
-			Account: name, Left: leftOf(a), Floor: money.Amount(a.Floor), Alarm: money.Amount(alarms[name].Alarm), LowSince: alarms[name].LowSince.Time(),
+			Account: name, Left: leftOf(a), Floor: money.Amount(a.Floor), Alarm: money.Amount(alarms[name].Alarm),
+			LowSince: alarms[name].LowSince.Time(),
 		})
 	}
 	return all, nil
