@@ -13,6 +13,7 @@ type withdrawals struct {
 	List    withdrawalsList    `cmd:"" help:"List all that wait, longest first, with the conditions that did not hold."`
 	Show    withdrawalsShow    `cmd:"" help:"Show one with its bank account (audited)."`
 	Approve withdrawalsApprove `cmd:"" help:"Send one that waits in review. Over the house's limit: two operators."`
+	Paid    withdrawalsPaid    `cmd:"" help:"Book as paid what the bank's statement shows, and no answer: two operators."`
 	Return  withdrawalsReturn  `cmd:"" help:"Return the money. An order was sent: two operators, with the bank's statement."`
 }
 
@@ -80,6 +81,18 @@ type withdrawalsReturn struct {
 // Run returns.
 func (c withdrawalsReturn) Run(ctx context.Context, s *Services, out io.Writer) error {
 	o, err := s.Withdrawals.Return(ctx, c.decision(c.Reference))
+	return say(out, o, err)
+}
+
+type withdrawalsPaid struct {
+	who
+	Reference string `arg:""`
+	Outside   string `required:"" placeholder:"TEXT" help:"The bank's own reference of the payment."`
+}
+
+// Run books.
+func (c withdrawalsPaid) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Withdrawals.Paid(ctx, c.decision(c.Reference), c.Outside)
 	return say(out, o, err)
 }
 

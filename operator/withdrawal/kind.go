@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"krapao/fault"
 	"krapao/internal/store"
@@ -16,12 +17,14 @@ import (
 const (
 	approve  = "withdrawal.approve"
 	giveBack = "withdrawal.return"
+	paid     = "withdrawal.paid"
 )
 
 func (s *Service) kinds() []operator.Kind {
 	return []operator.Kind{
 		{Name: approve, Needs: operator.Cashier, Plan: s.planApprove},
 		{Name: giveBack, Needs: operator.Cashier, Plan: s.planReturn},
+		{Name: paid, Needs: operator.Cashier, Plan: s.planPaid},
 	}
 }
 
@@ -128,4 +131,35 @@ func (s *Service) planReturn(ctx context.Context, reference string, _ json.RawMe
 		return s.d.Payouts.ReturnTx(ctx, tx, reference, fault.TRANSFER_FAIL)
 	}
 	return p, err
+}
+
+// asPaid is the request to book a withdrawal as paid. Outside is the bank's own reference of the payment.
+type asPaid struct {
+	Outside string `json:"outside"`
+}
+
+// planPaid plans to book a withdrawal as paid whose order's outcome the bank does not say: two persons, with its statement.
+func (s *Service) planPaid(ctx context.Context, reference string, request json.RawMessage) (operator.Plan, error) {
+	var as asPaid
+	if err := operator.ReadRequest(request, &as); err != nil {
+		return operator.Plan{}, err
+	}
+	b, p, err := s.plan(ctx, reference)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	switch {
+	case strings.TrimSpace(as.Outside) == "":
+		return operator.Plan{}, fault.New(fault.INVALID_INPUT, "the bank's own reference of the payment is required")
+	case b.w.State != withdraw.Sending || !b.w.Sent:
+		return operator.Plan{}, fault.New(fault.NO_DATA, "withdrawal %q has no order without an outcome: it is %s",
+			reference, b.w.State)
+	}
+	p.Two, p.Evidence = true, "the line of the bank's statement with the payment"
+	p.Facts = append(b.facts(withdraw.Paid), operator.Fact{Name: "bank's reference", Before: b.w.Outside, After: as.Outside})
+	p.Says = fmt.Sprintf("withdrawal %s of %s baht is booked as paid", b.w.Reference, b.w.Amount)
+	p.Does = func(tx *store.Tx, _ operator.Decision) error {
+		return s.d.Payouts.PaidTx(ctx, tx, reference, strings.TrimSpace(as.Outside))
+	}
+	return p, nil
 }

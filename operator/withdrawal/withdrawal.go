@@ -68,6 +68,12 @@ func (s *Service) Return(ctx context.Context, d operator.Decision) (operator.Out
 	return s.d.Approvals.DoOrApprove(ctx, d, giveBack, nil)
 }
 
+// Paid books a withdrawal as paid whose order's outcome the bank does not say: two persons, with the bank's statement. outside is
+// the bank's own reference of the payment.
+func (s *Service) Paid(ctx context.Context, d operator.Decision, outside string) (operator.Outcome, error) {
+	return s.d.Approvals.DoOrApprove(ctx, d, paid, operator.Request(asPaid{outside}))
+}
+
 // Brake returns since when and why automatic payouts are stopped. Zero time: they are not stopped.
 func (s *Service) Brake(ctx context.Context) (since time.Time, why string, err error) {
 	return s.d.Brake.Read(ctx)

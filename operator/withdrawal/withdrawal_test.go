@@ -1,6 +1,7 @@
 package withdrawal_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -213,4 +214,54 @@ func gives(h *operatortest.House, member string) {
 			}
 		}
 	}
+}
+
+// TestAPaymentIsBookedByHand: the bank's statement shows what the bank does not answer. It goes through the checks of all that
+// two persons decide. Nothing is booked as paid that was never sent, or that has ended.
+func TestAPaymentIsBookedByHand(t *testing.T) {
+	t.Parallel()
+	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
+		ctx := t.Context()
+		paid := func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
+			return h.Withdrawals.Paid(ctx, d, "KB-1")
+		}
+		if _, err := paid(ctx, by(nok, h.InReview(100*baht).Reference)); !fault.Is(err, fault.NO_DATA) {
+			t.Errorf("one that was never sent: %v", err)
+		}
+		h.Outside.AddFault(sandboxtest.Fault{Target: "payout", Mode: "down", Count: 1000})
+		members := map[string]string{}
+		unknown := func() (string, string) {
+			w := h.InReview(100 * baht)
+			if out, err := h.Withdrawals.Approve(ctx, by(nok, w.Reference)); err != nil || !out.Done {
+				t.Fatal(out, err)
+			}
+			h.Settle(w.Reference)
+			h.Now.Advance(time.Hour)
+			members[w.Reference] = w.Member
+			return w.Reference, w.Member
+		}
+		h.NeedsTwo(operatortest.Two{
+			Make: unknown, Do: paid, Below: operator.Support, Evidence: true,
+			Times: func(reference string) int {
+				if h.State(reference) != withdraw.Paid {
+					return 0
+				}
+				b, err := h.Ledger.Balance(ctx, ledger.Wallet(members[reference]))
+				if err != nil || b.Posted != 0 {
+					t.Errorf("the wallet has %s, %v", b.Posted, err)
+				}
+				return 1
+			},
+			Change: func(reference string) {
+				for _, name := range []string{nok, lek} {
+					if _, err := h.Withdrawals.Return(ctx, by(name, reference)); err != nil {
+						t.Fatal(err)
+					}
+				}
+			},
+		})
+		if _, err := h.Withdrawals.Paid(ctx, by(nok, "nosuch"), " "); err == nil {
+			t.Error("without the bank's reference")
+		}
+	})
 }
