@@ -47,7 +47,8 @@ func TestTheListenerHasTheConsole(t *testing.T) {
 			want.cache != "" && h.Get("Cache-Control") != want.cache || h.Get("Content-Encoding") != want.encoded {
 			t.Errorf("%s: %d %.80s %v", path, w.Code, w.Body, h)
 		}
-		if h.Get("X-Frame-Options") != "DENY" || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Content-Security-Policy") == "" {
+		if h.Get("X-Frame-Options") != "DENY" || h.Get("X-Content-Type-Options") != "nosniff" ||
+			h.Get("Content-Security-Policy") == "" {
 			t.Errorf("%s: nothing restricts it: %v", path, h)
 		}
 	}
