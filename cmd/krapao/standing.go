@@ -103,7 +103,8 @@ func announce(ctx context.Context, n *node, s *store.Store, d store.Description)
 	number := n.app.Ledger.Node()
 	fmt.Printf("krapao %s listens on %s: node %d on %s, schema version %d\n", version(), n.member.Addr(), number, d, there)
 	slog.Info("started", "version", version(), "addr", n.member.Addr().String(), "console", n.console(), "node", number,
-		"engine", string(d.Engine), "engine_version", d.Version, "host", d.Host, "database", d.Database, "schema", d.Namespace, "schema_version", there)
+		"engine", string(d.Engine), "engine_version", d.Version, "host", d.Host, "database", d.Database,
+		"schema", d.Namespace, "schema_version", there)
 	for _, w := range warnings {
 		slog.Warn(w)
 	}
