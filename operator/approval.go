@@ -158,8 +158,11 @@ func (p *Approvals) personTx(ctx context.Context, tx *store.Tx, d Decision) (ope
 		return operatordb.Operator{}, ErrReasonRequired
 	}
 	o, err := operatordb.New(tx).Operator(ctx, d.By)
-	if store.NotFound(err) || err == nil && !active(o, tx.Now) {
+	switch {
+	case store.NotFound(err), err == nil && !o.Active:
 		return operatordb.Operator{}, fmt.Errorf("%w: %q", ErrUnknownOperator, d.By)
+	case err == nil && !active(o, tx.Now):
+		return operatordb.Operator{}, WaitsError{d.By, o.EffectiveAt.Time()}
 	}
 	return o, err
 }
@@ -171,7 +174,7 @@ func (p *Approvals) mayTx(ctx context.Context, tx *store.Tx, d Decision, a Actio
 	case err != nil:
 		return err
 	case ranks[Role(o.Role)] < ranks[a.Needs]:
-		return fmt.Errorf("%w: %s needs a %s", ErrRole, a.Name, a.Needs)
+		return RoleError{a.Name, a.Needs}
 	case t.self(o, a.Member):
 		return ErrSelfDecision
 	}

@@ -48,10 +48,49 @@ var (
 	ErrName = errors.New("operator: the name is taken, or is not 2 to 32 of a-z, 0-9, dots and dashes")
 )
 
-// EvidenceRequired refuses a decision without evidence. what is the evidence to give.
-func EvidenceRequired(what string) error {
-	return fmt.Errorf("%w, with evidence (--evidence): %s", ErrReasonRequired, what)
+// EvidenceError refuses a decision without evidence. It is an ErrReasonRequired, too.
+type EvidenceError struct {
+	// What is the evidence to give.
+	What string
 }
+
+func (e EvidenceError) Error() string {
+	return fmt.Sprintf("%v, with evidence (--evidence): %s", ErrReasonRequired, e.What)
+}
+
+// Unwrap makes it an ErrReasonRequired.
+func (EvidenceError) Unwrap() error { return ErrReasonRequired }
+
+// EvidenceRequired refuses a decision without evidence. what is the evidence to give.
+func EvidenceRequired(what string) error { return EvidenceError{what} }
+
+// RoleError refuses a decision by the operator's role. It is an ErrRole.
+type RoleError struct {
+	Action string
+	// Needs is the lowest role that may.
+	Needs Role
+}
+
+func (e RoleError) Error() string {
+	return fmt.Sprintf("%v: %s needs a %s", ErrRole, e.Action, e.Needs)
+}
+
+// Unwrap makes it an ErrRole.
+func (RoleError) Unwrap() error { return ErrRole }
+
+// WaitsError refuses an operator that may not act yet. It is an ErrUnknownOperator.
+type WaitsError struct {
+	Name string
+	// From is when it may act.
+	From time.Time
+}
+
+func (e WaitsError) Error() string {
+	return fmt.Sprintf("%v: %q, until %s", ErrUnknownOperator, e.Name, e.From.UTC().Format(time.DateTime))
+}
+
+// Unwrap makes it an ErrUnknownOperator.
+func (WaitsError) Unwrap() error { return ErrUnknownOperator }
 
 // Role says what an operator may decide.
 type Role string
@@ -90,6 +129,9 @@ type Decision struct {
 	Evidence string
 	// Seen is the fingerprint of the state by which it decided (Outcome.State). Empty: it does not say.
 	Seen string
+	// Confirmed says by which key the person has confirmed this very decision; "" is by none. Nothing asks for it before there are
+	// passkeys (docs/house-plan.md, 1B).
+	Confirmed string
 }
 
 // Note is what the books say about the decision: who made it, and why.
@@ -100,8 +142,9 @@ type Outcome struct {
 	// Done: the decision is made, and in force. Otherwise it is proposed, and another operator must agree, or it is approved and
 	// comes into force later.
 	Done bool
-	// Says is one line for the operator.
-	Says string
+	// Says is one line for the operator, and Facts are what a registered kind has changed or would change.
+	Says  string
+	Facts []Fact
 	// State is the fingerprint of what it was decided about, and Proposal what waits, for a registered kind.
 	State    string
 	Proposal *Proposal

@@ -104,6 +104,11 @@ func find(ctx context.Context, q *operatordb.Queries, proposal string) (Proposal
 	return proposalOf(row), nil
 }
 
+// Find returns a proposal. NO_DATA: there is none.
+func (p *Approvals) Find(ctx context.Context, proposal string) (Proposal, error) {
+	return find(ctx, operatordb.New(p.store.DB()), proposal)
+}
+
 // ProposalFilter chooses proposals. Its zero value chooses all, newest first.
 type ProposalFilter struct {
 	// State is empty for all. Those that wait (Open, Scheduled) are listed oldest first, all others newest first.

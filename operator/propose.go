@@ -40,7 +40,7 @@ func (p *Approvals) Do(ctx context.Context, d Decision, kind string, request jso
 	}
 	var out Outcome
 	err = p.store.Write(ctx, func(tx *store.Tx) error {
-		out = Outcome{State: plan.State}
+		out = Outcome{State: plan.State, Facts: plan.Facts}
 		if err := p.mayTx(ctx, tx, d, Action{Name: k.Name, Needs: k.Needs, Member: plan.Member}, t); err != nil {
 			return err
 		}

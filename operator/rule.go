@@ -1,7 +1,5 @@
 package operator
 
-import "fmt"
-
 // step is what one person does with a proposal. The table of steps is the one place that says who may: it refuses, and it tells
 // an operator what it may do (May).
 type step struct {
@@ -42,7 +40,7 @@ func (s step) refuses(x Proposal, by who, needs Role) error {
 	case !own && !s.others:
 		return ErrNotProposer
 	case s.role && ranks[by.role] < ranks[needs]:
-		return fmt.Errorf("%w: %s needs a %s", ErrRole, x.Action, needs)
+		return RoleError{x.Action, needs}
 	case s.role && by.self:
 		return ErrSelfDecision
 	}

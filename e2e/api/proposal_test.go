@@ -125,3 +125,65 @@ func TestTheListOfProposals(t *testing.T) {
 		}
 	})
 }
+
+// TestTwoPersonsByTheAPI: one proposes, and another approves, rejects or stops it, each once under its key; nobody its own; what
+// has changed meanwhile is stale, and does nothing.
+func TestTwoPersonsByTheAPI(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, lek := house(t, a)
+		proposed(t, a, "dao", "more people", "op-a", "op-b", "op-c")
+		ids := map[string]string{}
+		page := dao.Get("/api/proposal?state=open").OK(http.StatusOK)
+		for n, name := range subjects(page) {
+			ids[name] = page.At(fmt.Sprintf("items.%d.id", n))
+		}
+		take := func(by *apptest.Client, step, name, body string, header ...string) apptest.Answer {
+			t.Helper()
+			if header == nil {
+				header = []string{"Idempotency-Key", step + name + by.Token[:8] + body}
+			}
+			key := header[1]
+			return by.Raw(http.MethodPost, "/api/proposal/"+ids[name]+"/"+step, body, header[0], key[max(0, len(key)-50):])
+		}
+		because := `{"reason":"all is well"}`
+		take(lek, "approve", "op-a", because, "X-None", "x").Refused(http.StatusBadRequest, "KEY_MISSING")
+		take(lek, "approve", "op-a", `{"reason":" x "}`).Refused(http.StatusBadRequest, "REASON_REQUIRED")
+		take(lek, "approve", "op-a", `{}`).Refused(http.StatusBadRequest, "REASON_REQUIRED")
+		take(dao, "approve", "op-a", because).Refused(http.StatusForbidden, "SECOND_PERSON")
+		take(dao, "reject", "op-a", because).Refused(http.StatusForbidden, "SECOND_PERSON")
+		take(lek, "withdraw", "op-a", because).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
+		other := take(lek, "approve", "op-a", `{"reason":"all is well","seen":"another"}`)
+		if other.Refused(http.StatusConflict, "STATE_CHANGED"); other.At("params.state") == "" {
+			t.Error(other.Text)
+		}
+		shown := lek.Get("/api/proposal/" + ids["op-a"]).OK(http.StatusOK)
+		if shown.At("changed") != "false" || shown.At("now.0.after") != "cashier" || shown.At("may.0") != "approveProposal" {
+			t.Errorf("it is shown as %s", shown.Text)
+		}
+		lek.Get("/api/proposal/NOSUCH").Refused(http.StatusNotFound, "NO_DATA")
+		for range 2 { // one effect under one key
+			done := take(lek, "approve", "op-a", because, "Idempotency-Key", "one").OK(http.StatusOK)
+			if done.At("proposal.state") != "scheduled" || done.At("proposal.approvedBy") != "lek" || done.At("subject") != "op-a" ||
+				done.At("proposal.effectiveAt") == "" {
+				t.Errorf("approved: %s", done.Text)
+			}
+		}
+		take(lek, "approve", "op-b", because, "Idempotency-Key", "one").OK(http.StatusOK) // a key is of its path, too
+		ended := take(lek, "approve", "op-a", because)
+		if ended.Refused(http.StatusConflict, "PROPOSAL_ENDED"); ended.At("params.state") != "scheduled" {
+			t.Error(ended.Text)
+		}
+		if got := take(dao, "stop", "op-a", because).OK(http.StatusOK); got.At("proposal.state") != "stopped" {
+			t.Error(got.Text)
+		}
+		if got := take(lek, "reject", "op-c", because).OK(http.StatusOK); got.At("proposal.state") != "rejected" ||
+			got.At("proposal.outcome") != "all is well" {
+			t.Error(got.Text)
+		}
+		take(dao, "withdraw", "op-c", because).Refused(http.StatusConflict, "PROPOSAL_ENDED")
+		if log := mustCommand(t, a, "audit", "list"); strings.Count(log, "operator.add.approved") != 2 {
+			t.Errorf("the audit log has %s", log)
+		}
+	})
+}

@@ -32,6 +32,17 @@ func (c *Room) Register(f *httpx.Frame) {
 		Scope: "proposal:read", CSV: true,
 		Summary: "What waited or waits for a second person; oldest first while it waits, else newest first",
 	}, c.handleList)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodGet, Path: "/api/proposal/{id}", ID: "getProposal", Access: httpx.Operators, Needs: "support+a",
+		Scope: "proposal:read", Summary: "A proposal beside what it would do now",
+	}, c.handleShow)
+	c.step(f, "approve", "Be its second person: it is done, or comes into force after its wait",
+		func(ctx context.Context, d operator.Decision, id string) (operator.Outcome, error) {
+			return c.approvals.Approve(ctx, d, id, d.Seen)
+		})
+	c.step(f, "reject", "End another person's proposal", ends("rejected", c.reject))
+	c.step(f, "withdraw", "End a proposal of one's own", ends("withdrawn", c.withdraw))
+	c.step(f, "stop", "Keep an approved one from coming into force", ends("stopped", c.stop))
 }
 
 // Asked are the filters of the list.

@@ -1,4 +1,3 @@
-// Package decide has what the calls of the operator API share that are about decisions: proposals, and what they would change.
 package decide
 
 import (
