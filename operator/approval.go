@@ -27,6 +27,8 @@ type Deps struct {
 	Audit *audit.Log
 	// Links: an operator decides about no member that is linked to its own account. Nil: no link is known.
 	Links Links
+	// Claims: nobody decides about an item of the queue that another operator has claimed. Nil: there are none.
+	Claims Claims
 	// Log says what nobody waits for an answer of. It may be nil.
 	Log *slog.Logger
 }
@@ -34,11 +36,12 @@ type Deps struct {
 // Approvals make operators' decisions, by one person or by two, and keep the proposals that wait for a second one. They are safe
 // for concurrent use, once all kinds are registered.
 type Approvals struct {
-	store *store.Store
-	log   *audit.Log
-	links Links
-	tell  *slog.Logger
-	kinds map[string]Kind
+	store  *store.Store
+	log    *audit.Log
+	links  Links
+	claims Claims
+	tell   *slog.Logger
+	kinds  map[string]Kind
 }
 
 // NewApprovals makes the approvals.
@@ -46,7 +49,7 @@ func NewApprovals(d Deps) *Approvals {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Approvals{store: d.Store, log: d.Audit, links: d.Links, tell: d.Log, kinds: map[string]Kind{}}
+	return &Approvals{store: d.Store, log: d.Audit, links: d.Links, claims: d.Claims, tell: d.Log, kinds: map[string]Kind{}}
 }
 
 // Action is what a decision of one person does, and what it needs. What may need two is a Kind.
@@ -76,6 +79,10 @@ func (p *Approvals) Decide(ctx context.Context, d Decision, a Action) (Outcome, 
 		if err := p.mayTx(ctx, tx, d, a, t); err != nil {
 			return err
 		}
+		item := itemOf(Ref{}, a.Name, d.Subject)
+		if err := p.holdTx(ctx, tx, d.By, item); err != nil {
+			return err
+		}
 		if a.Done != nil {
 			done, err := a.Done(tx)
 			if err != nil {
@@ -92,6 +99,9 @@ func (p *Approvals) Decide(ctx context.Context, d Decision, a Action) (Outcome, 
 			}
 		}
 		out = Outcome{Done: true, Says: a.Says}
+		if err := p.decidedTx(ctx, tx, d.By, item); err != nil {
+			return err
+		}
 		return p.log.AppendTx(ctx, tx, d.entry(a.Name, a.Member))
 	})
 	return out, err

@@ -24,7 +24,7 @@ func (p *Approvals) Approve(ctx context.Context, d Decision, proposal, seen stri
 	if !ok {
 		return Outcome{}, fmt.Errorf("%w: %s", ErrNoKind, x.Action)
 	}
-	a := &approval{p: p, kind: k, by: d, seen: seen}
+	a := &approval{p: p, kind: k, by: d, seen: seen, subject: x.Subject}
 	if err := a.planned(ctx, x); err != nil {
 		return Outcome{}, err
 	}
@@ -34,8 +34,10 @@ func (p *Approvals) Approve(ctx context.Context, d Decision, proposal, seen stri
 	var out Outcome
 	var refusal error
 	err = p.store.Write(ctx, func(tx *store.Tx) (err error) {
-		out, refusal, err = a.approveTx(ctx, tx, proposal)
-		return err
+		if out, refusal, err = a.approveTx(ctx, tx, proposal); err != nil {
+			return err
+		}
+		return p.decidedTx(ctx, tx, d.By, a.items(proposal)...)
 	})
 	if err != nil {
 		return Outcome{}, err
@@ -52,8 +54,10 @@ type approval struct {
 	kind Kind
 	by   Decision
 	seen string
-	tie  tie
-	plan Plan
+	// subject is the proposal's.
+	subject string
+	tie     tie
+	plan    Plan
 	// stale is why there is no plan: what was proposed can't be done any more.
 	stale string
 }
@@ -67,9 +71,14 @@ func (a *approval) planned(ctx context.Context, x Proposal) (err error) {
 	return err
 }
 
+// items are those of the queue that an approval decides: the proposal, and what it is about.
+func (a *approval) items(proposal string) []Ref {
+	return []Ref{{ItemProposal, proposal}, itemOf(a.plan.Item, a.kind.Name, a.subject)}
+}
+
 // approveTx takes the step. A refusal says that the proposal has ended another way; the transaction is committed all the same.
 func (a *approval) approveTx(ctx context.Context, tx *store.Tx, proposal string) (out Outcome, refusal, err error) {
-	x, d, err := a.p.stepTx(ctx, tx, a.by, proposal, approving, a.tie)
+	x, d, err := a.p.stepTx(ctx, tx, a.by, proposal, approving, a.tie, a.items(proposal)...)
 	if err != nil {
 		return Outcome{}, nil, err
 	}

@@ -37,19 +37,30 @@ func (p *Approvals) end(ctx context.Context, d Decision, proposal string, s step
 		return err
 	}
 	return p.store.Write(ctx, func(tx *store.Tx) error {
-		x, d, err := p.stepTx(ctx, tx, d, proposal, s, t)
+		var items []Ref
+		if s.claimed {
+			items = []Ref{{ItemProposal, proposal}}
+		}
+		x, d, err := p.stepTx(ctx, tx, d, proposal, s, t, items...)
 		if err != nil {
 			return err
 		}
-		return p.endTx(ctx, tx, d, x, to, d.Reason)
+		if err := p.endTx(ctx, tx, d, x, to, d.Reason); err != nil {
+			return err
+		}
+		return p.decidedTx(ctx, tx, d.By, items...)
 	})
 }
 
-// stepTx locks a proposal and refuses a person who may not take the step. It returns the decision with the proposal's subject.
+// stepTx locks a proposal and refuses a person who may not take the step, or while another one has claimed one
+// of the items. It returns the decision with the proposal's subject.
 func (p *Approvals) stepTx(
-	ctx context.Context, tx *store.Tx, d Decision, proposal string, s step, t tie,
+	ctx context.Context, tx *store.Tx, d Decision, proposal string, s step, t tie, items ...Ref,
 ) (Proposal, Decision, error) {
 	o, err := p.personTx(ctx, tx, d)
+	if err == nil {
+		err = p.holdTx(ctx, tx, d.By, items...)
+	}
 	if err != nil {
 		return Proposal{}, d, err
 	}

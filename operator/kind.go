@@ -33,6 +33,8 @@ type Plan struct {
 	// Member is whom it is about, by ID; empty: nobody.
 	Member string
 	Amount money.Amount
+	// Item is the item of the queue that it decides. Empty: the one that its kind and its subject name, if any (item.go).
+	Item Ref
 	// Two: two persons must agree.
 	Two bool
 	// Evidence says what evidence whoever asks for it must give; empty: it needs none.

@@ -44,8 +44,15 @@ func (p *Approvals) Do(ctx context.Context, d Decision, kind string, request jso
 		if err := p.mayTx(ctx, tx, d, Action{Name: k.Name, Needs: k.Needs, Member: plan.Member}, t); err != nil {
 			return err
 		}
+		item := itemOf(plan.Item, k.Name, d.Subject)
+		if err := p.holdTx(ctx, tx, d.By, item); err != nil {
+			return err
+		}
 		if plan.Two {
-			return p.proposeTx(ctx, tx, d, k, request, plan, &out)
+			if err := p.proposeTx(ctx, tx, d, k, request, plan, &out); err != nil {
+				return err
+			}
+			return p.decidedTx(ctx, tx, d.By, item)
 		}
 		still, err := plan.Still(tx)
 		if err != nil {
@@ -59,6 +66,9 @@ func (p *Approvals) Do(ctx context.Context, d Decision, kind string, request jso
 			return err
 		}
 		out.Done, out.Says = true, plan.Says
+		if err := p.decidedTx(ctx, tx, d.By, item); err != nil {
+			return err
+		}
 		return p.log.AppendTx(ctx, tx, d.entry(k.Name, plan.Member))
 	})
 	if err == nil && out.Done && plan.After != nil {

@@ -10,11 +10,13 @@ type step struct {
 	own, others bool
 	// role: it takes the action's role, and somebody who is not the proposal's member or linked to it.
 	role bool
+	// claimed: nobody takes it while another person has claimed the proposal in the queue.
+	claimed bool
 }
 
 var (
-	approving   = step{name: "approve", from: Open, others: true, role: true}
-	rejecting   = step{name: "reject", from: Open, others: true, role: true}
+	approving   = step{name: "approve", from: Open, others: true, role: true, claimed: true}
+	rejecting   = step{name: "reject", from: Open, others: true, role: true, claimed: true}
 	withdrawing = step{name: "withdraw", from: Open, own: true}
 	stopping    = step{name: "stop", from: Scheduled, own: true, others: true, role: true}
 

@@ -97,7 +97,7 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
 	})
 	h.Payouts = payouts.New(payouts.Deps{Store: s, Books: l, Bank: bank, Brake: h.Brake, Box: box})
 	h.Services = h.services()
-	h.Queue = queue.New(queue.Deps{Sources: h.Sources(), Now: now.Now})
+	h.Queue = h.Waiting(s)
 	for _, name := range []string{Nok, Lek} {
 		if out, err := h.Staff.Add(t.Context(), operator.Decision{
 			By: Nok, Subject: name, Reason: "the first two",
@@ -111,7 +111,9 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
 // services are the rooms whose areas this package has. Tests add what they need besides.
 func (h *House) services() *cli.Services {
 	log := audit.New(h.Store, nil)
-	approvals := operator.NewApprovals(operator.Deps{Store: h.Store, Audit: log, Links: h.Links})
+	approvals := operator.NewApprovals(operator.Deps{
+		Store: h.Store, Audit: log, Links: h.Links, Claims: queue.NewClaims(h.Store),
+	})
 	games := h.Games
 	games.Approvals, games.Now, games.Transfers = approvals, h.Now.Now, h.People
 	return &cli.Services{

@@ -7,6 +7,7 @@ import (
 	"krapao/chat"
 	"krapao/deposit"
 	"krapao/deposit/slip"
+	"krapao/internal/store"
 	"krapao/internal/waiting"
 	"krapao/ledger"
 	"krapao/member/holder"
@@ -14,6 +15,13 @@ import (
 	"krapao/operator/queue"
 	"krapao/wallet/doubt"
 )
+
+// Waiting is the queue of the house on one node.
+func (h *House) Waiting(node *store.Store) *queue.Service {
+	return queue.New(queue.Deps{
+		Sources: h.Sources(), Claims: queue.NewClaims(node), People: h.Approvals, Now: h.Now.Now,
+	})
+}
 
 // Sources are all kinds of what waits in the house.
 func (h *House) Sources() []queue.Source {

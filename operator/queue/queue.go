@@ -9,6 +9,7 @@ package queue
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"krapao/fault"
@@ -25,17 +26,26 @@ type Item struct {
 	By    string
 	// Due is until when the house has promised to decide it. Zero: it has promised nothing.
 	Due time.Time
+	// Claim is who has it for now; nil: nobody.
+	Claim *Claim
 }
+
+// Ref names the item.
+func (i Item) Ref() operator.Ref { return operator.Ref{Kind: i.Kind, ID: i.ID} }
 
 // Late reports whether the promise is broken.
 func (i Item) Late(now time.Time) bool { return !i.Due.IsZero() && now.After(i.Due) }
 
-// Standing is what the list says of an item beside its due time: whether it is late.
+// Standing is what the list says of an item beside its due time: whether it is late, and who has it.
 func (s *Service) Standing(i Item) string {
+	says := ""
 	if i.Late(s.d.Now()) {
-		return "late"
+		says = "late"
 	}
-	return ""
+	if i.Claim != nil {
+		says += " " + i.Claim.By
+	}
+	return strings.TrimSpace(says)
 }
 
 // Place is the place behind the item. The next page begins there.
@@ -63,8 +73,21 @@ type Source struct {
 type Deps struct {
 	// Sources are the kinds. Of two things that are due at one moment, the one of the first source comes first.
 	Sources []Source
+	// Claims are who has which item, and People who asks.
+	Claims *Claims
+	People People
 	// Now is the clock that says what is late.
 	Now func() time.Time
+}
+
+// People are the operators.
+type People interface {
+	// Person returns an operator. operator.ErrUnknownOperator: there is none of this name who may act now.
+	Person(ctx context.Context, name string) (operator.Person, error)
+	// Self reports whether something about a member is about the person itself.
+	Self(ctx context.Context, person operator.Person, member string) (bool, error)
+	// Proposed returns the IDs of what waits for a second person only.
+	Proposed(ctx context.Context) (map[string]bool, error)
 }
 
 // Service is the queue. It is safe for concurrent use.
@@ -122,7 +145,7 @@ func (s *Service) List(ctx context.Context, f Filter) ([]Item, error) {
 			return nil, err
 		}
 		for i := range page {
-			page[i].Kind, page[i].Due = one.Kind, due(page[i].Since, one.Promise)
+			page[i] = s.of(one, page[i])
 		}
 		pages = append(pages, page)
 	}
@@ -130,7 +153,27 @@ func (s *Service) List(ctx context.Context, f Filter) ([]Item, error) {
 	if f.Late {
 		list = slices.DeleteFunc(list, func(i Item) bool { return !i.Late(now) })
 	}
-	return list, nil
+	return list, s.claimed(ctx, list)
+}
+
+// of completes an item of a source.
+func (s *Service) of(source Source, i Item) Item {
+	i.Kind, i.Due = source.Kind, due(i.Since, source.Promise)
+	return i
+}
+
+// claimed says of items who has them.
+func (s *Service) claimed(ctx context.Context, items []Item) error {
+	if len(items) == 0 {
+		return nil
+	}
+	claims, err := s.d.Claims.live(ctx)
+	for i, x := range items {
+		if c, has := claims[x.Ref()]; has {
+			items[i].Claim = &c
+		}
+	}
+	return err
 }
 
 // due is until when a thing that waits since a moment is to be decided.

@@ -12,6 +12,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
 	"krapao/internal/waiting"
 	"krapao/operator"
 	"krapao/operator/queue"
@@ -40,22 +42,25 @@ func (p pile) count(context.Context) (n int64, oldest time.Time, err error) {
 }
 
 // piles are kinds with different promises, two of which have none.
-func piles() (map[string]pile, *queue.Service) {
+func piles(s *store.Store) (map[string]pile, *queue.Service) {
 	all := map[string]pile{}
 	var sources []queue.Source
 	for _, kind := range []string{queue.Withdrawal, queue.Receivable, queue.Slip, queue.Chat, "nothing promised"} {
 		all[kind] = pile{}
 		sources = append(sources, queue.From(kind, operator.Cashier, all[kind].after, all[kind].count))
 	}
-	return all, queue.New(queue.Deps{Sources: sources, Now: func() time.Time { return began }})
+	return all, queue.New(queue.Deps{
+		Sources: sources, Claims: queue.NewClaims(s), Now: func() time.Time { return began },
+	})
 }
 
 // TestEachThingIsListedOnce: whatever is added and decided between two pages, what waits all the while is on one page, nothing is
 // on two, and the pages together are sorted by what the house promised.
 func TestEachThingIsListedOnce(t *testing.T) {
 	t.Parallel()
+	db := storetest.Open(t, store.SQLite)
 	rapid.Check(t, func(r *rapid.T) {
-		all, q := piles()
+		all, q := piles(db)
 		number := 0
 		add := func() {
 			kind := rapid.SampledFrom(q.Kinds()).Draw(r, "kind")
@@ -119,7 +124,7 @@ func TestEachThingIsListedOnce(t *testing.T) {
 // TestWhatIsLate: what waits for longer than promised is late; what nothing is promised about never is.
 func TestWhatIsLate(t *testing.T) {
 	t.Parallel()
-	all, q := piles()
+	all, q := piles(storetest.Open(t, store.SQLite))
 	all[queue.Slip]["just"] = waiting.Row{ID: "just", Since: began.Add(-10 * time.Minute)}
 	all[queue.Slip]["late"] = waiting.Row{ID: "late", Since: began.Add(-10*time.Minute - time.Microsecond)}
 	all[queue.Receivable]["debt"] = waiting.Row{ID: "debt"}

@@ -8,24 +8,23 @@ import (
 	"krapao/operator"
 )
 
-// The kinds of what waits (OPERATOR-API.md, section 5).
+// The kinds of what waits.
 const (
-	Withdrawal = "withdrawal"
-	// Payout is an order to a bank whose outcome is unknown.
-	Payout     = "payout"
-	Slip       = "slip"
-	Declared   = "declared"
-	Unmatched  = "unmatched"
-	Held       = "held"
-	Link       = "link"
-	Line       = "line"
-	Unsettled  = "unsettled"
-	Case       = "case"
-	Receivable = "receivable"
-	Reversal   = "reversal"
-	Holder     = "holder"
-	Chat       = "chat"
-	Proposal   = "proposal"
+	Withdrawal = operator.ItemWithdrawal
+	Payout     = operator.ItemPayout
+	Slip       = operator.ItemSlip
+	Declared   = operator.ItemDeclared
+	Unmatched  = operator.ItemUnmatched
+	Held       = operator.ItemHeld
+	Link       = operator.ItemLink
+	Line       = operator.ItemLine
+	Unsettled  = operator.ItemUnsettled
+	Case       = operator.ItemCase
+	Receivable = operator.ItemReceivable
+	Reversal   = operator.ItemReversal
+	Holder     = operator.ItemHolder
+	Chat       = operator.ItemChat
+	Proposal   = operator.ItemProposal
 )
 
 // promises are how long things of a kind may wait. What is not here is promised nothing.

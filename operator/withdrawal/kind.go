@@ -67,8 +67,12 @@ func (s *Service) plan(ctx context.Context, reference string) (basis, operator.P
 		return basis{}, operator.Plan{}, err
 	}
 	b.stopped = !since.IsZero()
+	item := operator.Ref{Kind: operator.ItemWithdrawal, ID: reference}
+	if w.State == withdraw.Sending {
+		item.Kind = operator.ItemPayout
+	}
 	return b, operator.Plan{
-		Member: w.Member, Amount: w.Amount, State: b.state(),
+		Item: item, Member: w.Member, Amount: w.Amount, State: b.state(),
 		Still: func(tx *store.Tx) (string, error) { return s.stillTx(ctx, tx, reference) },
 	}, nil
 }

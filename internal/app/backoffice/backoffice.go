@@ -53,6 +53,7 @@ import (
 	"krapao/operator/halt"
 	"krapao/operator/identity"
 	"krapao/operator/offer"
+	"krapao/operator/queue"
 	"krapao/operator/receivable"
 	"krapao/operator/withdrawal"
 	"krapao/protection"
@@ -123,17 +124,21 @@ type Deps struct {
 // Office is the back office.
 type Office struct {
 	services  *cli.Services
+	claims    *queue.Claims
 	proposals *approvalcalls.Room
 }
 
 // Open builds the rooms.
 func Open(d Deps) *Office {
 	log := audit.New(d.Store, witness.Signer(d.Box, witness.Audit))
-	approvals := operator.NewApprovals(operator.Deps{Store: d.Store, Audit: log, Links: kin{d.Linked, d.Logins}, Log: d.Log})
+	claims := queue.NewClaims(d.Store)
+	approvals := operator.NewApprovals(operator.Deps{
+		Store: d.Store, Audit: log, Links: kin{d.Linked, d.Logins}, Claims: claims, Log: d.Log,
+	})
 	services := d.services(log, approvals)
 	services.Identity = d.identity(log, services.Staff)
-	services.Queue = d.queue(approvals)
-	return &Office{services: services, proposals: d.proposals(log, approvals)}
+	services.Queue = d.queue(approvals, claims)
+	return &Office{services: services, claims: claims, proposals: d.proposals(log, approvals)}
 }
 
 // Services are the use cases of operators.
@@ -148,6 +153,7 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(10*time.Second, "proposals in force", job.Counted(o.services.Approvals.RunDue)).Within(time.Minute),
 		job.Each(time.Minute, "expired proposals", job.Counted(o.services.Approvals.Expire)),
 		job.Each(time.Hour, "old tickets of sign-ins", job.Counted(o.services.Identity.Prune)),
+		job.Each(time.Hour, "claims that have ended", job.Counted(o.claims.Sweep)),
 	}
 }
 

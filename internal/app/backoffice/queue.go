@@ -13,7 +13,7 @@ import (
 )
 
 // queue is everything that waits for a person.
-func (d Deps) queue(approvals *operator.Approvals) *queue.Service {
+func (d Deps) queue(approvals *operator.Approvals, claims *queue.Claims) *queue.Service {
 	differences, arrivals, slips := d.Doubts.Cases(), deposit.PendingIn(d.Deposits), slip.PendingIn(d.Slips)
 	sources := []queue.Source{
 		queue.From(queue.Withdrawal, operator.Cashier, d.Withdrawals.WaitingAfter, d.Withdrawals.InReview),
@@ -34,7 +34,7 @@ func (d Deps) queue(approvals *operator.Approvals) *queue.Service {
 	if d.Chats != nil {
 		sources = append(sources, queue.From(queue.Chat, operator.Support, d.Chats.WaitingAfter, d.Chats.Waits))
 	}
-	return queue.New(queue.Deps{Sources: sources, Now: d.Store.Now})
+	return queue.New(queue.Deps{Sources: sources, Claims: claims, People: approvals, Now: d.Store.Now})
 }
 
 // debts are what members owe. Since when is not known, so a debt is never due.

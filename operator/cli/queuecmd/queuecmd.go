@@ -3,6 +3,7 @@ package queuecmd
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -12,8 +13,58 @@ import (
 
 // Commands are the commands.
 type Commands struct {
-	List  list  `cmd:"" default:"withargs" help:"List everything that waits for a person, by what the house promised."`
-	Count count `cmd:"" help:"Count what waits, by kind, with the oldest of each."`
+	List    list    `cmd:"" default:"withargs" help:"List everything that waits for a person, by what the house promised."`
+	Count   count   `cmd:"" help:"Count what waits, by kind, with the oldest of each."`
+	Next    next    `cmd:"" help:"Claim the most urgent item that you may decide and nobody else has."`
+	Claim   claim   `cmd:"" help:"Claim an item for 10 minutes, or prolong your claim: nobody else decides it meanwhile."`
+	Release release `cmd:"" help:"Give an item back."`
+}
+
+type who struct {
+	As string `required:"" placeholder:"NAME" help:"Your operator name. Not needed once you have signed in (login)."`
+}
+
+type next struct {
+	who
+	Kind []string `placeholder:"KIND" help:"Only these kinds."`
+	Skip []string `placeholder:"ID" help:"Not these."`
+}
+
+// Run claims the next item.
+func (c next) Run(ctx context.Context, q *queue.Service, out io.Writer) error {
+	x, found, err := q.Next(ctx, c.As, c.Kind, c.Skip)
+	if err != nil || !found {
+		return show(out, q, nil, err)
+	}
+	return show(out, q, []queue.Item{x}, nil)
+}
+
+type claim struct {
+	who
+	Kind string `arg:""`
+	ID   string `arg:""`
+	Take bool   `help:"Take it from the operator who has it: a chief."`
+}
+
+// Run claims.
+func (c claim) Run(ctx context.Context, q *queue.Service, out io.Writer) error {
+	x, err := q.Claim(ctx, c.As, c.Kind, c.ID, c.Take)
+	return show(out, q, []queue.Item{x}, err)
+}
+
+type release struct {
+	who
+	Kind string `arg:""`
+	ID   string `arg:""`
+}
+
+// Run releases.
+func (c release) Run(ctx context.Context, q *queue.Service, out io.Writer) error {
+	if err := q.Release(ctx, c.As, c.Kind, c.ID); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(out, "released")
+	return err
 }
 
 // mostOfPage bounds how much is read at once.
@@ -28,21 +79,31 @@ type list struct {
 
 // Run lists.
 func (c list) Run(ctx context.Context, q *queue.Service, out io.Writer) error {
-	f, rows := queue.Filter{Kinds: c.Kind, Late: c.Late}, [][]string{}
-	for len(rows) < c.Limit {
-		f.Most = min(mostOfPage, c.Limit-len(rows))
+	f, all := queue.Filter{Kinds: c.Kind, Late: c.Late}, []queue.Item{}
+	for len(all) < c.Limit {
+		f.Most = min(mostOfPage, c.Limit-len(all))
 		items, err := q.List(ctx, f)
 		if err != nil {
 			return err
 		}
-		for _, x := range items {
-			rows = append(rows, []string{
-				x.Kind, x.ID, x.Member, x.Amount.String(), sheet.Stamp(x.Since), sheet.Stamp(x.Due), q.Standing(x), x.Says,
-			})
-			f.After = x.Place()
-		}
+		all = append(all, items...)
 		if len(items) < f.Most {
 			break
+		}
+		f.After = items[len(items)-1].Place()
+	}
+	return show(out, q, all, nil)
+}
+
+// show prints items.
+func show(out io.Writer, q *queue.Service, items []queue.Item, err error) error {
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, len(items))
+	for i, x := range items {
+		rows[i] = []string{
+			x.Kind, x.ID, x.Member, x.Amount.String(), sheet.Stamp(x.Since), sheet.Stamp(x.Due), q.Standing(x), x.Says,
 		}
 	}
 	return sheet.Table(out, "kind id member baht since due standing says", rows)

@@ -7,3 +7,6 @@ ORDER BY proposed_at, id LIMIT @most;
 -- name: CountOpen :one
 SELECT COUNT(*) AS count, CAST(COALESCE(MIN(proposed_at), 0) AS BIGINT) AS oldest FROM proposal
 WHERE outcome = '' AND (expires_at = 0 OR expires_at > @now);
+
+-- name: LiveSubjects :many
+SELECT action, subject FROM proposal WHERE outcome IN ('', 'scheduled');

@@ -29,6 +29,38 @@ func (q *Queries) CountOpen(ctx context.Context, now clock.Micros) (CountOpenRow
 	return i, err
 }
 
+const liveSubjects = `-- name: LiveSubjects :many
+SELECT action, subject FROM proposal WHERE outcome IN ('', 'scheduled')
+`
+
+type LiveSubjectsRow struct {
+	Action  string
+	Subject string
+}
+
+func (q *Queries) LiveSubjects(ctx context.Context) ([]LiveSubjectsRow, error) {
+	rows, err := q.db.QueryContext(ctx, liveSubjects)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LiveSubjectsRow{}
+	for rows.Next() {
+		var i LiveSubjectsRow
+		if err := rows.Scan(&i.Action, &i.Subject); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const openAfter = `-- name: OpenAfter :many
 SELECT id, action, member, amount, proposed_by, proposed_at, says FROM proposal
 WHERE outcome = '' AND (expires_at = 0 OR expires_at > $1) AND proposed_at >= $2

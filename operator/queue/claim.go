@@ -1,0 +1,88 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/operator"
+	"krapao/operator/internal/queuedb"
+)
+
+// claimedFor is how long a claim stands after the last call about its item.
+const claimedFor = 10 * time.Minute
+
+// Claim says who has an item for now.
+type Claim struct {
+	By    string
+	Until time.Time
+}
+
+// Claims are who has which item. A claim is a row with the item as its key, so of two nodes that claim one item at the same
+// moment one gets it.
+type Claims struct{ store *store.Store }
+
+// NewClaims makes them.
+func NewClaims(s *store.Store) *Claims { return &Claims{s} }
+
+// HoldTx implements operator.Claims. A disabled operator's claim keeps nobody away.
+func (c *Claims) HoldTx(ctx context.Context, tx *store.Tx, item operator.Ref, by string) error {
+	q, until := queuedb.New(tx), tx.Now.Add(claimedFor)
+	n, err := q.HoldClaim(ctx, queuedb.HoldClaimParams{
+		Kind: item.Kind, Subject: item.ID, Operator: by, ClaimedAt: clock.MicrosOf(tx.Now), Until: clock.MicrosOf(until),
+	})
+	if err != nil || n > 0 {
+		return err
+	}
+	has, err := q.ClaimOf(ctx, item.Kind, item.ID)
+	if err != nil {
+		return fmt.Errorf("queue: claim: %w", err)
+	}
+	return operator.ClaimedError{By: has.Operator, Until: has.Until.Time()}
+}
+
+// EndTx implements operator.Claims. Another operator's claim stays.
+func (c *Claims) EndTx(ctx context.Context, tx *store.Tx, item operator.Ref, by string) error {
+	return queuedb.New(tx).EndClaim(ctx, item.Kind, item.ID, by)
+}
+
+// hold gives an item to an operator. take: also one that another operator has.
+func (c *Claims) hold(ctx context.Context, item operator.Ref, by string, take bool) error {
+	return c.store.Write(ctx, func(tx *store.Tx) error {
+		if take {
+			if err := queuedb.New(tx).DropClaim(ctx, item.Kind, item.ID); err != nil {
+				return err
+			}
+		}
+		return c.HoldTx(ctx, tx, item, by)
+	})
+}
+
+func (c *Claims) end(ctx context.Context, item operator.Ref, by string) error {
+	return c.store.Write(ctx, func(tx *store.Tx) error { return c.EndTx(ctx, tx, item, by) })
+}
+
+// live are the claims that stand now.
+func (c *Claims) live(ctx context.Context) (map[operator.Ref]Claim, error) {
+	rows, err := queuedb.New(c.store.DB()).LiveClaims(ctx, clock.MicrosOf(c.store.Now()))
+	if err != nil {
+		return nil, fmt.Errorf("queue: claims: %w", err)
+	}
+	claims := map[operator.Ref]Claim{}
+	for _, row := range rows {
+		claims[operator.Ref{Kind: row.Kind, ID: row.Subject}] = Claim{By: row.Operator, Until: row.Until.Time()}
+	}
+	return claims, nil
+}
+
+// Sweep deletes the claims that have ended, and returns how many.
+func (c *Claims) Sweep(ctx context.Context) (ended int, err error) {
+	err = c.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := queuedb.New(tx).SweepClaims(ctx, clock.MicrosOf(tx.Now))
+		ended = int(n)
+		return err
+	})
+	return ended, err
+}
