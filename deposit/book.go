@@ -1,6 +1,7 @@
 package deposit
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,7 +58,7 @@ func (s *Service) BookWith(ctx context.Context, a Arrival, with With) (bool, err
 	if err != nil {
 		return false, err
 	}
-	err = s.store.Write(ctx, func(tx *store.Tx) error {
+	err = s.store.WriteTogether(ctx, together(a), func(tx *store.Tx) error {
 		_, err := book(ctx, tx, with)
 		return err
 	})
@@ -65,6 +66,11 @@ func (s *Service) BookWith(ctx context.Context, a Arrival, with With) (bool, err
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// together: bookings into the same account wait for its row in the ledger.
+func together(a Arrival) store.Together {
+	return store.Together{Row: string(ledger.Bank(a.Account)), Of: cmp.Or(a.Member, a.Payment.Source)}
 }
 
 // Booking books a prepared arrival and returns its row. ErrBooked: it was booked before. with may be nil.

@@ -69,7 +69,7 @@ func (l *Ledger) decideTx(ctx context.Context, tx *store.Tx, i *item) (Result, e
 		return Result{}, err
 	}
 	i.id = ID(id)
-	if err := l.decide(ctx, tx, []*item{i}); err != nil {
+	if err := store.Gather(tx, i, func(all []*item) error { return l.decide(ctx, tx, all) }); err != nil {
 		return Result{}, err
 	}
 	if members := changedMembers([]*item{i}); len(members) > 0 {

@@ -138,7 +138,7 @@ func (s *Service) decide(ctx context.Context, d demand, body func(tx *store.Tx, 
 // refusal is not remembered: the closing repeats the request under the same key until it goes through.
 func (s *Service) decideNow(ctx context.Context, d demand, body func(tx *store.Tx, d demand) error) error {
 	var refused *fault.Error
-	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+	err := s.Store.WriteTogether(ctx, store.Together{Row: string(ledger.Payout), Of: d.member}, func(tx *store.Tx) error {
 		refused = nil
 		locked := d
 		var err error

@@ -72,7 +72,7 @@ func (g *group) over(end func(driver.Tx) error) error {
 
 // share runs body in a transaction that may share its commit with others, and returns the hints to run after the commit.
 func (s *Store) share(ctx context.Context, body func(tx *Tx) error) (hints []func(), err error) {
-	g, err := s.line.take(ctx)
+	g, err := s.line.Take(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -159,12 +159,12 @@ func (g *group) settle(failed error) {
 // first.
 func (s *Store) handOn(g *group) {
 	if g != nil && !g.ended {
-		if g.size < mostShared && time.Since(g.began) < longestShared && s.line.pass(g) {
+		if g.size < mostShared && time.Since(g.began) < longestShared && s.line.Pass(g) {
 			return
 		}
 		s.commitGroup(g)
 	}
-	s.line.pass(nil)
+	s.line.Pass(nil)
 }
 
 func (s *Store) commitGroup(g *group) {
@@ -178,12 +178,12 @@ func (s *Store) commitGroup(g *group) {
 
 // alone takes the turn for something that no group is part of.
 func (s *Store) alone(ctx context.Context) (release func(), err error) {
-	g, err := s.line.take(ctx)
+	g, err := s.line.Take(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if g != nil {
 		s.commitGroup(g)
 	}
-	return func() { s.line.pass(nil) }, nil
+	return func() { s.line.Pass(nil) }, nil
 }

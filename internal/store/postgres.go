@@ -36,7 +36,7 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 	pc.Tracer = roundTrips{&s.statements, cfg.Trace} // Postgres copies it for connections beside the pools
 	most := cmp.Or(cfg.Connections, connections)
 	s.read = DB{members: pool(pc, most), tasks: pool(pc, shareOfTasks(most))}
-	s.looks = newLooks(pc)
+	s.looks, s.joints = newLooks(pc), newJoints(s)
 	if err := s.read.PingContext(ctx); err != nil {
 		_ = s.Close()
 		return nil, notConnected(pc, err)

@@ -17,6 +17,7 @@ import (
 
 	"krapao/internal/clock"
 	"krapao/internal/patience"
+	"krapao/internal/together"
 )
 
 // Engine names the database behind a Store.
@@ -61,7 +62,9 @@ type Store struct {
 	// write is SQLite's one writing connection; on PostgreSQL the reading pools also write.
 	write *sql.DB
 	// line is the order of SQLite's writers: who has the turn may use write. On PostgreSQL the server's row locks decide.
-	line line
+	line together.Line[group]
+	// joints are transactions of many members in one; nil on SQLite.
+	joints *joints
 	// copier works beside the writer of SQLite; nil on PostgreSQL.
 	copier *copier
 	lock   *fileLock
@@ -144,11 +147,16 @@ func (s *Store) Brief() DB {
 // gone (patience.Begin): that is checked once the connection is there, right before body. On SQLite, transactions that wait for
 // each other share a commit.
 func (s *Store) Write(ctx context.Context, body func(tx *Tx) error) error {
+	return s.attempts(ctx, func(ctx context.Context) ([]func(), error) { return s.attempt(ctx, body) })
+}
+
+// attempts makes attempts until one counts, and then runs its hints.
+func (s *Store) attempts(ctx context.Context, attempt func(ctx context.Context) (hints []func(), err error)) error {
 	ctx, cancel := taskTime(ctx)
 	defer cancel()
 	var hints []func()
 	err := s.retry(ctx, func() (err error) {
-		hints, err = s.attempt(ctx, body)
+		hints, err = attempt(ctx)
 		return err
 	})
 	if err != nil {
@@ -212,7 +220,7 @@ func (s *Store) commit(tx interface{ Commit() error }) error {
 
 // Close does not wait: callers stop their work first.
 func (s *Store) Close() error {
-	err := errors.Join(s.copier.close(), s.standby.close(), s.looks.close(), s.read.close())
+	err := errors.Join(s.copier.close(), s.standby.close(), s.looks.close(), s.joints.close(), s.read.close())
 	if s.write != nil {
 		err = errors.Join(err, s.write.Close())
 	}

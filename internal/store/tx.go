@@ -18,6 +18,8 @@ type Tx struct {
 	tx runner
 	// conn is the transaction's connection to PostgreSQL; nil on SQLite.
 	conn *sql.Conn
+	// part is what the body has of a joint transaction; nil: it is none.
+	part *pg.Part
 	// Now is the instant of everything that this transaction writes.
 	Now    time.Time
 	engine Engine
@@ -102,14 +104,14 @@ func (t *Tx) Kept(key any, first func() any) any {
 // Send runs the statements of a batch on PostgreSQL in one round trip, after what was deferred. It is for the ledger.
 func (t *Tx) Send(ctx context.Context, batch *pgx.Batch) error {
 	t.wrote = true
-	return t.onServer(func(conn *pg.Conn) error { return conn.Send(ctx, batch) })
+	return t.onServer(func(conn server) error { return conn.Send(ctx, batch) })
 }
 
 // Defer adds a statement on PostgreSQL to what is sent next, or with the commit. If unique is true and the row exists already,
 // another transaction was first, and Write runs the body again. It is for the ledger.
 func (t *Tx) Defer(unique bool, query string, args ...any) error {
 	t.wrote = true
-	return t.onServer(func(conn *pg.Conn) error { return conn.Defer(unique, query, args...) })
+	return t.onServer(func(conn server) error { return conn.Defer(unique, query, args...) })
 }
 
 // Absent runs `:exec` queries of sqlc that add rows which a read of the same transaction has not found. If one exists all the
@@ -136,8 +138,36 @@ func (l Lock) ExecContext(ctx context.Context, query string, args ...any) (sql.R
 	return l.Tx.ExecContext(ctx, query, args...)
 }
 
-func (t *Tx) onServer(f func(conn *pg.Conn) error) error {
-	return t.conn.Raw(func(raw any) error {
+// Gather runs do with what the bodies of a joint transaction bring of this type at the same point, in one turn for all of them;
+// alone, with what. It is for the ledger.
+func Gather[T any](t *Tx, what T, do func(all []T) error) error {
+	if t.part == nil {
+		return do([]T{what})
+	}
+	return t.part.Gather((*T)(nil), what, func(brought []any) error {
+		all := make([]T, len(brought))
+		for n, one := range brought {
+			all[n], _ = one.(T) // it is what the kind says
+		}
+		return do(all)
+	})
+}
+
+// server is a connection to PostgreSQL, or a part of a joint transaction.
+type server interface {
+	Send(ctx context.Context, batch *pgx.Batch) error
+	Defer(unique bool, query string, args ...any) error
+}
+
+func (t *Tx) onServer(f func(conn server) error) error {
+	if t.part != nil {
+		return f(t.part)
+	}
+	return onServer(t.conn, f)
+}
+
+func onServer(conn *sql.Conn, f func(conn server) error) error {
+	return conn.Raw(func(raw any) error {
 		conn, ok := raw.(*pg.Conn)
 		if !ok {
 			return fmt.Errorf("store: %T is no connection to PostgreSQL", raw)
@@ -146,10 +176,10 @@ func (t *Tx) onServer(f func(conn *pg.Conn) error) error {
 	})
 }
 
-// during is the context of one statement. On SQLite a statement that has begun is not interrupted: that would roll back the
-// transactions that share the commit. Instead, nothing is begun for a caller that has left.
+// during is the context of one statement. One that has begun is not interrupted where transactions share a commit, because that
+// would roll back all of them. Instead, nothing is begun for a caller that has left.
 func (t *Tx) during(ctx context.Context) (context.Context, error) {
-	if t.engine != SQLite {
+	if t.left == nil {
 		return ctx, nil
 	}
 	if err := cmp.Or(ctx.Err(), t.left()); err != nil {

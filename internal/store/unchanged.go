@@ -232,9 +232,9 @@ func (s *Store) sure(ctx context.Context) bool {
 	if s.memory.believed() {
 		return true
 	}
-	if !s.line.takeFree() {
+	if !s.line.TakeFree() {
 		return false
 	}
-	defer s.line.pass(nil)
+	defer s.line.Pass(nil)
 	return s.write.PingContext(context.WithoutCancel(ctx)) == nil
 }

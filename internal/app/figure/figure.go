@@ -97,6 +97,9 @@ func (p Parts) nodeFigures() {
 	p.Metrics.Counter("krapao_database_statements_total",
 		"Statements that this node sent to its database, with BEGIN and COMMIT: on PostgreSQL the round trips.",
 		func() float64 { return float64(p.Store.Statements()) })
+	p.Metrics.Gauge("krapao_database_in_line",
+		"Transactions that wait on PostgreSQL for those before them, to go together.",
+		func() float64 { return float64(p.Store.InLine()) })
 	p.standbyFigures()
 	p.Metrics.Gauge("krapao_clock_gap_seconds",
 		"Seconds by which the machine's clock is ahead of the time that all nodes go by, which nobody can set; "+

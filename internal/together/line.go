@@ -1,4 +1,4 @@
-package store
+package together
 
 import (
 	"context"
@@ -6,30 +6,30 @@ import (
 	"sync"
 )
 
-// line is the order in which callers use SQLite's one writing connection: first come, first served. Whoever ends a turn hands
+// Line is the order in which callers use SQLite's one writing connection: first come, first served. Whoever ends a turn hands
 // it to the next in line, together with the group that the next joins.
-type line struct {
+type Line[G any] struct {
 	mu      sync.Mutex
 	held    bool
-	waiting []*waiter
+	waiting []*inLine[G]
 }
 
-// waiter is a caller in line.
-type waiter struct {
+// inLine is a caller in line.
+type inLine[G any] struct {
 	// ready is closed when the turn is this caller's. Then group is the group to join, or nil.
 	ready chan struct{}
-	group *group
+	group *G
 }
 
-// take waits for the turn. With the turn may come a group that is still open.
-func (l *line) take(ctx context.Context) (*group, error) {
+// Take waits for the turn. With the turn may come a group that is still open.
+func (l *Line[G]) Take(ctx context.Context) (*G, error) {
 	l.mu.Lock()
 	if !l.held {
 		l.held = true
 		l.mu.Unlock()
 		return nil, nil
 	}
-	w := &waiter{ready: make(chan struct{})}
+	w := &inLine[G]{ready: make(chan struct{})}
 	l.waiting = append(l.waiting, w)
 	l.mu.Unlock()
 	select {
@@ -45,7 +45,7 @@ func (l *line) take(ctx context.Context) (*group, error) {
 }
 
 // leave takes a caller out of the line, and reports whether it was still there.
-func (l *line) leave(w *waiter) bool {
+func (l *Line[G]) leave(w *inLine[G]) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := slices.Index(l.waiting, w)
@@ -56,9 +56,9 @@ func (l *line) leave(w *waiter) bool {
 	return true
 }
 
-// pass gives the turn, with an open group or nil, to the next caller in line. It reports whether there was one. A turn without
+// Pass gives the turn, with an open group or nil, to the next caller in line. It reports whether there was one. A turn without
 // a group that nobody waits for is free.
-func (l *line) pass(g *group) bool {
+func (l *Line[G]) Pass(g *G) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.waiting) == 0 {
@@ -72,8 +72,8 @@ func (l *line) pass(g *group) bool {
 	return true
 }
 
-// takeFree takes the turn if nobody has it.
-func (l *line) takeFree() bool {
+// TakeFree takes the turn if nobody has it.
+func (l *Line[G]) TakeFree() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.held {
