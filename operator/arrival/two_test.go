@@ -33,13 +33,17 @@ func TestArrivalsAreDecidedByTwo(t *testing.T) {
 				Do: func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
 					return h.Arrivals.AssignUnmatched(ctx, d, m)
 				},
-				Times: h.became(deposit.Released), Change: h.returned,
+				Times: h.became(deposit.Released),
+				// Another member's slip claims it.
+				Change: func(arrival string) { h.write("UPDATE inflow SET member = 'ANOTHER' WHERE id = $1", arrival) },
 			}
 		},
 		"sent back": func(h *house) operatortest.Two {
 			return operatortest.Two{
 				Make: func() (string, string) { return h.unmatched(), "" }, Do: h.Arrivals.ReturnUnmatched,
-				Times: h.became(deposit.Returned), Change: h.reversed, Evidence: true,
+				Times: h.became(deposit.Returned), Evidence: true,
+				// A slip shows whose it is, which makes it held.
+				Change: func(arrival string) { h.write("UPDATE inflow SET state = 'held' WHERE id = $1", arrival) },
 			}
 		},
 		"taken back": func(h *house) operatortest.Two {
