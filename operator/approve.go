@@ -107,7 +107,8 @@ func (a *approval) approveTx(ctx context.Context, tx *store.Tx, proposal string)
 	if err := a.p.approvedTx(ctx, tx, d, x, Done, tx.Now); err != nil {
 		return Outcome{}, nil, err
 	}
-	return Outcome{Done: true, Says: a.plan.Says, Facts: a.plan.Facts, State: a.plan.State}, nil, a.p.log.AppendTx(ctx, tx, d.entry(x.Action, x.Member))
+	out = Outcome{Done: true, Says: a.plan.Says, Facts: a.plan.Facts, State: a.plan.State}
+	return out, nil, a.p.log.AppendTx(ctx, tx, d.entry(x.Action, x.Member))
 }
 
 // scheduleTx keeps an approved proposal until its time.
@@ -118,7 +119,8 @@ func (a *approval) scheduleTx(ctx context.Context, tx *store.Tx, d Decision, x P
 	}
 	says := fmt.Sprintf("approved, in force at %s; until then one person stops it (krapao operator proposals stop %s): %s",
 		x.EffectiveAt.UTC().Format(time.DateTime), x.ID, a.plan.Says)
-	return Outcome{Says: says, Facts: a.plan.Facts, Proposal: &x, State: a.plan.State}, a.p.log.AppendTx(ctx, tx, d.entry(x.Action+".approved", x.Member))
+	out := Outcome{Says: says, Facts: a.plan.Facts, Proposal: &x, State: a.plan.State}
+	return out, a.p.log.AppendTx(ctx, tx, d.entry(x.Action+".approved", x.Member))
 }
 
 // staleTx returns what has changed since the proposal was made, or "".

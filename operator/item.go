@@ -61,7 +61,7 @@ type Claims interface {
 	EndTx(ctx context.Context, tx *store.Tx, item Ref, by string) error
 }
 
-// ErrClaimed: another operator has this item of the queue.
+// ErrClaimed says that another operator has this item of the queue.
 var ErrClaimed = errors.New("operator: another operator has claimed this")
 
 // ClaimedError is ErrClaimed with who has the item, and until when.
@@ -74,8 +74,8 @@ func (e ClaimedError) Error() string {
 	return fmt.Sprintf("operator: %s has claimed this, until %s", e.By, e.Until.UTC().Format(time.DateTime))
 }
 
-// Is reports whether the error is ErrClaimed.
-func (ClaimedError) Is(target error) bool { return target == ErrClaimed }
+// Unwrap returns ErrClaimed.
+func (ClaimedError) Unwrap() error { return ErrClaimed }
 
 // holdTx refuses to decide about items that another operator has claimed.
 func (p *Approvals) holdTx(ctx context.Context, tx *store.Tx, by string, items ...Ref) error {

@@ -47,8 +47,8 @@ func TestTwoNodesClaimOneItem(t *testing.T) {
 	})
 }
 
-// TestWhatIsClaimedIsDecidedByItsHolder: nobody else decides it or takes it until the claim ends: by its time, which each call about
-// the item prolongs, by a decision, by a release, by a chief, or with its holder.
+// TestWhatIsClaimedIsDecidedByItsHolder: nobody else decides it or takes it until the claim ends: by its time, which each call
+// about the item prolongs, by a decision, by a release, by a chief, or with its holder.
 func TestWhatIsClaimedIsDecidedByItsHolder(t *testing.T) {
 	t.Parallel()
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {

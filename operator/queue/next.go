@@ -17,9 +17,9 @@ const (
 	mostLooked = 1_000
 )
 
-// Next claims the most urgent item that the operator may decide, that no other operator has claimed and that no proposal is about,
-// and returns it. found is false if there is none among the first thousand. skip are IDs to leave out. What the operator has claimed
-// itself and not decided comes again, so that nobody collects items.
+// Next claims the most urgent item that the operator may decide, that no other operator has claimed and that no proposal is
+// about, and returns it. found is false if there is none among the first thousand. skip are IDs to leave out. What the operator
+// has claimed itself and not decided comes again, so that nobody collects items.
 func (s *Service) Next(ctx context.Context, by string, kinds, skip []string) (item Item, found bool, err error) {
 	person, err := s.d.People.Person(ctx, by)
 	if err != nil {
@@ -74,8 +74,8 @@ func (s *Service) take(ctx context.Context, person operator.Person, x *Item) (bo
 	return err == nil, err
 }
 
-// Claim claims an item for an operator, or prolongs its claim. ErrClaimed: another operator has it. take: a chief takes it from that
-// one. NO_DATA: no such item waits.
+// Claim claims an item for an operator, or prolongs its claim. ErrClaimed: another operator has it. take: a chief takes it from
+// that one. NO_DATA: no such item waits.
 func (s *Service) Claim(ctx context.Context, by, kind, id string, take bool) (Item, error) {
 	person, err := s.d.People.Person(ctx, by)
 	if err != nil {

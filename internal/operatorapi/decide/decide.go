@@ -1,5 +1,5 @@
-// Package decide is what all calls of the operator API share that decide something (OPERATOR-API.md, section 1): their body, their
-// answers, and the codes of what refuses them.
+// Package decide is what all calls of the operator API share that decide something (OPERATOR-API.md, section 1): their body,
+// their answers, and the codes of what refuses them.
 //
 // Promises:
 //   - A decision has a reason and an Idempotency-Key before anything is looked up. The same key decides once.
