@@ -133,8 +133,8 @@ func TestAProposalIsClaimed(t *testing.T) {
 	})
 }
 
-// TestNextIsTheMostUrgentForThisOperator: what others have claimed, what the role does not decide, what is about the operator itself
-// and what waits for a second person only is left out.
+// TestNextIsTheMostUrgentForThisOperator: what others have claimed, what the role does not decide, what is about the operator
+// itself, and what waits for a second person only is left out.
 func TestNextIsTheMostUrgentForThisOperator(t *testing.T) {
 	t.Parallel()
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
