@@ -26,10 +26,7 @@ export type ProposalState = Proposal['state'];
 export type ProposalFilter = NonNullable<Built['/api/proposal']['get']['parameters']['query']>;
 
 /** One proposal, with what it would do now. */
-export interface ProposalDetail extends Proposal {
-  now: Fact[];
-  changed: boolean;
-}
+export type ProposalDetail = Schemas['ProposalDetail'];
 
 export type Kind =
   | 'withdrawal'
@@ -107,20 +104,8 @@ interface Success {
 }
 
 /** The body that every deciding call has. */
-export interface Decision {
-  reason: string;
-  evidence?: string;
-  seen?: string;
-  next?: { kinds: string[] };
-}
-
-export interface Outcome {
-  message: 'SUCCESS' | 'PROPOSED';
-  says: string;
-  subject?: string;
-  proposal?: Proposal;
-  next?: { item: Item | null; detail?: unknown };
-}
+export type Decision = Schemas['Body'];
+export type Outcome = Schemas['Outcome'];
 
 interface Json<T> {
   content: { 'application/json': T };
@@ -136,16 +121,6 @@ interface Writes<Answer, Body, Parameters = object> {
   parameters: Parameters;
   requestBody: Json<Body>;
   responses: { 200: Json<Answer>; default: Json<ErrorBody> };
-}
-
-interface Decides<Body extends Decision, Path = object> {
-  parameters: Path & { header: { 'Idempotency-Key': string; 'X-Confirmation'?: string } };
-  requestBody: Json<Body>;
-  responses: { 200: Json<Outcome>; 202: Json<Outcome>; default: Json<ErrorBody> };
-}
-
-interface ById {
-  path: { id: string };
 }
 
 export interface QueueFilter {
@@ -172,9 +147,4 @@ export interface paths extends Built {
   '/api/queue/next': { post: Writes<{ item: Item | null }, { kinds: Kind[]; skip: string[] }> };
   '/api/queue/{kind}/{id}/claim': { post: Writes<{ claim: Claim }, { take?: boolean }, ByItem> };
   '/api/queue/{kind}/{id}/release': { post: Writes<Success, Record<string, never>, ByItem> };
-  '/api/proposal/{id}': { get: Reads<ProposalDetail, ById> };
-  '/api/proposal/{id}/approve': { post: Decides<Decision, ById> };
-  '/api/proposal/{id}/reject': { post: Decides<Decision, ById> };
-  '/api/proposal/{id}/withdraw': { post: Decides<Decision, ById> };
-  '/api/proposal/{id}/stop': { post: Decides<Decision, ById> };
 }

@@ -40,7 +40,12 @@ export function makeHandlers({ inbox = makeInbox(), queue = makeQueue(), signedI
       [proposal.state] = STEP[what];
       proposal.may = [];
       me.waiting.proposals = inbox.filter(waitsForMe).length;
-      return { message: 'SUCCESS', says: `${STEP[what][1]}: ${proposal.subject}`, subject: proposal.subject };
+      return {
+        message: 'SUCCESS',
+        says: `${STEP[what][1]}: ${proposal.subject}`,
+        facts: [],
+        subject: proposal.subject,
+      };
     });
   let confirming = '';
   return [
@@ -82,7 +87,7 @@ export function makeHandlers({ inbox = makeInbox(), queue = makeQueue(), signedI
     })),
     on('get', '/api/proposal/{id}', ({ params }): ProposalDetail => {
       const proposal = find(params.id);
-      return { ...proposal, now: proposal.facts, changed: false };
+      return { ...proposal, now: proposal.facts, changed: false, whyNot: null };
     }),
     ...(['approve', 'reject', 'withdraw', 'stop'] as const).map(decide),
   ];
@@ -98,7 +103,7 @@ function fits(proposal: Proposal, query: URLSearchParams): boolean {
   return proposal.state === query.get('state') && (!by || proposal.proposedBy === by);
 }
 
-function requireDecision({ reason }: Decision, request: Request): void {
+function requireDecision({ reason = '' }: Decision, request: Request): void {
   if (!request.headers.get('Idempotency-Key')) throw refuse(400, 'KEY_MISSING');
   if (reason.length < 3) throw refuse(400, 'REASON_REQUIRED');
 }

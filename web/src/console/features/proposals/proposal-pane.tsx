@@ -27,7 +27,7 @@ export function ProposalPane({ id, row, back, onDone }: Props) {
   const { t } = useI18n();
   const query = useQuery({
     ...proposalQuery(id),
-    ...(row && { placeholderData: { ...row, now: row.facts, changed: false } }),
+    ...(row && { placeholderData: { ...row, now: row.facts, changed: false, whyNot: null } }),
   });
   return (
     <>

@@ -5,7 +5,7 @@ import { makeInbox, makeProposal } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { on, refuse } from '@/console/testing/server';
 
-const DONE: Outcome = { message: 'SUCCESS', says: 'Done' };
+const DONE: Outcome = { message: 'SUCCESS', says: 'Done', facts: [], subject: 'p1' };
 
 const title = (name: string) => screen.findByRole('heading', { name, level: 2 });
 
@@ -95,6 +95,7 @@ test('what changed since the proposal is said, with what it was', async () => {
     ...proposal,
     now: [{ name: 'wallet', kind: 'text' as const, before: '฿100.00', after: '฿50.00' }],
     changed: true,
+    whyNot: null,
   }));
   await renderConsole({ path: '/proposals/p1', handlers: [changed] });
   expect(await screen.findByText(/Things have changed since this was proposed/)).toBeVisible();
