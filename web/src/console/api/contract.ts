@@ -67,7 +67,7 @@ interface Page<T> {
   from: 'primary' | 'standby';
 }
 
-export interface Claim {
+interface Claim {
   by: string;
   until: Time;
 }
