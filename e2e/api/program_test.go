@@ -19,8 +19,11 @@ func TestTheDemoStartsStopsAndGoesOn(t *testing.T) {
 	addr := env["KRAPAO_ADDR"]
 	p := programtest.Start(t, env, "demo")
 	p.Up(addr)
-	for _, name := range []string{"KRAPAO_ADDR", "KRAPAO_SANDBOX_ADDR", "KRAPAO_OPERATOR_ADDR"} {
-		programtest.Until(t, name+" is told", func() bool { return strings.Contains(p.Out.String(), "http://"+env[name]) })
+	_, consolePort, _ := strings.Cut(env["KRAPAO_OPERATOR_ADDR"], ":")
+	for name, address := range map[string]string{
+		"the app": addr, "the sandbox": env["KRAPAO_SANDBOX_ADDR"], "the console": "localhost:" + consolePort,
+	} {
+		programtest.Until(t, name+" is told", func() bool { return strings.Contains(p.Out.String(), "http://"+address) })
 	}
 	lines := func(out string) int { return strings.Count(strings.TrimSpace(out), "\n") + 1 }
 	beside := programtest.With(env, map[string]string{

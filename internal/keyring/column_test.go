@@ -14,6 +14,10 @@ import (
 
 var sealing = regexp.MustCompile(`secret\.Row\{Table: "(\w+)", Column: "(\w+)"`)
 
+// ending are sealed texts that no rotation turns, because they end by themselves: a payer in the request of a proposal ends with
+// it, after a day. operating.md says to keep a former key for longer.
+var ending = map[string]bool{"proposal.request": true}
+
 // Every column that the code seals is in the list: a rotation that left one out would leave its texts under the former key, and
 // lose them with that key.
 func TestEverySealedColumnIsKnown(t *testing.T) {
@@ -37,7 +41,7 @@ func TestEverySealedColumnIsKnown(t *testing.T) {
 		}
 		source, err := os.ReadFile(path)
 		for _, m := range sealing.FindAllStringSubmatch(string(source), -1) {
-			if seen++; !known(m[1], m[2]) {
+			if seen++; !known(m[1], m[2]) && !ending[m[1]+"."+m[2]] {
 				t.Errorf("%s seals %s.%s, which no rotation knows", path, m[1], m[2])
 			}
 		}
