@@ -20,6 +20,7 @@ import (
 	"krapao/internal/operatorapi/approval"
 	"krapao/internal/operatorapi/chat"
 	"krapao/internal/operatorapi/cookie"
+	"krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/signin"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
@@ -49,8 +50,9 @@ type Deps struct {
 	// Conversations are the chat's; ChatOn reports whether it is switched on.
 	Conversations *conversation.Service
 	ChatOn        func() bool
-	// Proposals are the calls about approvals.
+	// Proposals are the calls about approvals, and Queue those about what waits.
 	Proposals *approval.Room
+	Queue     *queue.Room
 
 	// Calls limits calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter
@@ -94,6 +96,7 @@ func (d Deps) parts() []Part {
 		}),
 		chat.New(d.Conversations, d.ChatOn),
 		d.Proposals,
+		d.Queue,
 	}
 }
 

@@ -77,6 +77,18 @@ func (c *Claims) live(ctx context.Context) (map[operator.Ref]Claim, error) {
 	return claims, nil
 }
 
+// Has counts the items that an operator has, by kind.
+func (s *Service) Has(ctx context.Context, name string) (map[string]int, error) {
+	claims, err := s.d.Claims.live(ctx)
+	has := map[string]int{}
+	for item, c := range claims {
+		if c.By == name {
+			has[item.Kind]++
+		}
+	}
+	return has, err
+}
+
 // Sweep deletes the claims that have ended, and returns how many.
 func (c *Claims) Sweep(ctx context.Context) (ended int, err error) {
 	err = c.store.Write(ctx, func(tx *store.Tx) error {

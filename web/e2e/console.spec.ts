@@ -78,6 +78,10 @@ test('the first chief signs in with a password and a code, sees the start page, 
 
   await page.reload();
   await expect(account).toContainText('nok');
+  await page.getByRole('link', { name: 'Queue' }).click();
+  await expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible();
+  await expect(page.getByText(/^As of /)).toBeVisible();
+  await pass(page, 'console-queue');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByLabel('Operator name')).toBeVisible();
   await expect.poll(() => cookies(page)).toEqual([]);

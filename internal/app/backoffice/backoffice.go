@@ -30,6 +30,7 @@ import (
 	approvalcalls "krapao/internal/operatorapi/approval"
 	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
+	queuecalls "krapao/internal/operatorapi/queue"
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -126,6 +127,7 @@ type Office struct {
 	services  *cli.Services
 	claims    *queue.Claims
 	proposals *approvalcalls.Room
+	queue     *queuecalls.Room
 }
 
 // Open builds the rooms.
@@ -138,7 +140,13 @@ func Open(d Deps) *Office {
 	services := d.services(log, approvals)
 	services.Identity = d.identity(log, services.Staff)
 	services.Queue = d.queue(approvals, claims)
-	return &Office{services: services, claims: claims, proposals: d.proposals(log, approvals)}
+	members := roster{d.Members, d.States, d.Protection, d.Store.Now}
+	lists := list.NewDesk(list.Deps{Store: d.Store, Audit: log, Files: d.Limiter})
+	return &Office{
+		services: services, claims: claims,
+		proposals: approvalcalls.New(approvals, decide.NewDesk(approvals, members), lists),
+		queue:     queuecalls.New(services.Queue, members, lists, d.Store.Now),
+	}
 }
 
 // Services are the use cases of operators.
@@ -146,6 +154,9 @@ func (o *Office) Services() *cli.Services { return o.services }
 
 // Proposals answer the operator API's calls about approvals.
 func (o *Office) Proposals() *approvalcalls.Room { return o.proposals }
+
+// Queue answers the operator API's calls about what waits for a person.
+func (o *Office) Queue() *queuecalls.Room { return o.queue }
 
 // Jobs are the back office's work beside requests.
 func (o *Office) Jobs() []job.Job {
@@ -155,13 +166,6 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(time.Hour, "old tickets of sign-ins", job.Counted(o.services.Identity.Prune)),
 		job.Each(time.Hour, "claims that have ended", job.Counted(o.claims.Sweep)),
 	}
-}
-
-// proposals are the calls about approvals.
-func (d Deps) proposals(log *audit.Log, approvals *operator.Approvals) *approvalcalls.Room {
-	members := roster{d.Members, d.States, d.Protection, d.Store.Now}
-	return approvalcalls.New(approvals, decide.NewDesk(approvals, members),
-		list.NewDesk(list.Deps{Store: d.Store, Audit: log, Files: d.Limiter}))
 }
 
 // identity is how operators sign in.

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"krapao/fault"
+	"krapao/internal/httpx/wire"
 	"krapao/operator"
 )
 
@@ -42,6 +43,9 @@ func typed(err error) error {
 	}
 	if e, is := errors.AsType[operator.EvidenceError](err); is {
 		return fault.Wrap(err, fault.EVIDENCE_REQUIRED, "%s", err).With("what", e.What)
+	}
+	if e, is := errors.AsType[operator.ClaimedError](err); is {
+		return fault.Wrap(err, fault.CLAIMED, "%s", err).With("by", e.By).With("until", wire.Time(e.Until))
 	}
 	if e, is := errors.AsType[operator.RoleError](err); is {
 		return fault.Wrap(err, fault.ROLE_FORBIDDEN, "%s", err).With("needs", string(e.Needs))

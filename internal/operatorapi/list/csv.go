@@ -87,7 +87,7 @@ type part[R, K any] struct {
 
 // begin reads the first rows, before anything is sent: what refuses the list refuses the file.
 func (l *List[R, K, T]) begin(ctx context.Context, d *Desk, rows Rows[R, K]) (asOf time.Time, p part[R, K], err error) {
-	asOf, _, err = d.lagging(ctx, func(ctx context.Context) (err error) {
+	asOf, _, err = d.read(l.Primary)(ctx, func(ctx context.Context) (err error) {
 		p.rows, p.last, p.more, err = rows.gather(ctx, l.Key, nil, atOnce, mostLooked)
 		return err
 	})
@@ -124,7 +124,7 @@ func (l *List[R, K, T]) write(ctx context.Context, f *file, w io.Writer, rows Ro
 		if err := out.Error(); err != nil || !p.more {
 			return err
 		}
-		_, _, err := f.desk.lagging(ctx, func(ctx context.Context) (err error) {
+		_, _, err := f.desk.read(l.Primary)(ctx, func(ctx context.Context) (err error) {
 			p.rows, p.last, p.more, err = rows.gather(ctx, l.Key, p.last, atOnce, mostLooked)
 			return err
 		})

@@ -23,6 +23,21 @@ type Deps struct {
 // NewDesk makes one.
 func NewDesk(d Deps) *Desk { return &Desk{d} }
 
+// reading reads rows, and says as of when, and where.
+type reading func(ctx context.Context, read func(context.Context) error) (asOf time.Time, from string, err error)
+
+// read is how a list is read.
+func (d *Desk) read(primary bool) reading {
+	if primary {
+		return d.primary
+	}
+	return d.lagging
+}
+
+func (d *Desk) primary(ctx context.Context, read func(context.Context) error) (asOf time.Time, from string, err error) {
+	return d.d.Store.Now(), "primary", read(ctx)
+}
+
 // lagging reads on the standby, if that has everything that an operator was told. A decision and its row of the audit log are one
 // commit, so whoever was answered finds its decision in a standby that has the log as long as the primary's is now. What an area
 // commits by itself right after the row may come some milliseconds later.

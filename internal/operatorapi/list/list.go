@@ -96,6 +96,8 @@ type List[R, K, T any] struct {
 	Key func(R) K
 	// Show makes the rows of a page what the contract says.
 	Show func(ctx context.Context, rows []R) ([]T, error)
+	// Primary: its rows have what no row of the audit log goes with, so they are not read on the standby.
+	Primary bool
 	// Columns are the file's.
 	Columns []Column[R]
 }
@@ -119,7 +121,7 @@ func (l *List[R, K, T]) Read(ctx context.Context, d *Desk, q Query, rows Rows[R,
 		return nil, err
 	}
 	page := Page[T]{}
-	asOf, from, err := d.lagging(ctx, func(ctx context.Context) error {
+	asOf, from, err := d.read(l.Primary)(ctx, func(ctx context.Context) error {
 		page.Next = nil
 		found, last, more, err := rows.gather(ctx, l.Key, after, q.Limit, mostLooked)
 		if err != nil {

@@ -8,11 +8,6 @@ import type { paths as Built, components } from './schema';
 
 type Schemas = components['schemas'];
 
-/** Satang are whole numbers of a hundredth; on the wire an amount is baht. */
-type Money = number;
-/** ISO 8601, UTC. */
-type Time = string;
-
 type Role = Schemas['SignOperator']['role'];
 export type Theme = 'dark' | 'light' | 'system';
 
@@ -28,57 +23,11 @@ export type ProposalFilter = NonNullable<Built['/api/proposal']['get']['paramete
 /** One proposal, with what it would do now. */
 export type ProposalDetail = Schemas['ProposalDetail'];
 
-export type Kind =
-  | 'withdrawal'
-  | 'payout'
-  | 'slip'
-  | 'declared'
-  | 'unmatched'
-  | 'held'
-  | 'link'
-  | 'line'
-  | 'unsettled'
-  | 'case'
-  | 'receivable'
-  | 'reversal'
-  | 'holder'
-  | 'chat'
-  | 'proposal';
-
 /** Something that waits for a person. */
-export interface Item {
-  kind: Kind;
-  id: string;
-  member: MemberRef | null;
-  amount: Money | null;
-  title: string;
-  since: Time;
-  due: Time | null;
-  late: boolean;
-  claim: Claim | null;
-  state: string;
-  why: string[];
-}
-
-interface Page<T> {
-  items: T[];
-  next: string | null;
-  asOf: Time;
-  from: 'primary' | 'standby';
-}
-
-interface Claim {
-  by: string;
-  until: Time;
-}
-
-export interface KindCount {
-  kind: Kind;
-  count: number;
-  oldest: Time | null;
-  late: boolean;
-  mine: number;
-}
+export type Item = Schemas['WaitingItem'];
+export type Kind = Item['kind'];
+export type KindCount = Schemas['KindCount'];
+export type QueueFilter = NonNullable<Built['/api/queue']['get']['parameters']['query']>;
 
 export type Way = 'passkey' | 'totp' | 'recovery';
 
@@ -111,29 +60,10 @@ interface Json<T> {
   content: { 'application/json': T };
 }
 
-interface Reads<Answer, Parameters = object> {
-  parameters: Parameters;
-  requestBody?: never;
-  responses: { 200: Json<Answer>; default: Json<ErrorBody> };
-}
-
 interface Writes<Answer, Body, Parameters = object> {
   parameters: Parameters;
   requestBody: Json<Body>;
   responses: { 200: Json<Answer>; default: Json<ErrorBody> };
-}
-
-export interface QueueFilter {
-  kind?: Kind[];
-  mine?: boolean;
-  free?: boolean;
-  late?: boolean;
-  limit?: number;
-  after?: string;
-}
-
-interface ByItem {
-  path: { kind: string; id: string };
 }
 
 export interface paths extends Built {
@@ -142,9 +72,4 @@ export interface paths extends Built {
   '/api/me/preference': { put: Writes<Success, Preference> };
   '/api/me/confirm': { post: Writes<{ ticket: string }, { decision: string; way: Way }> };
   '/api/me/confirm/finish': { post: Writes<{ confirmation: string }, { ticket: string; code: string }> };
-  '/api/queue': { get: Reads<Page<Item>, { query?: QueueFilter }> };
-  '/api/queue/count': { get: Reads<KindCount[]> };
-  '/api/queue/next': { post: Writes<{ item: Item | null }, { kinds: Kind[]; skip: string[] }> };
-  '/api/queue/{kind}/{id}/claim': { post: Writes<{ claim: Claim }, { take?: boolean }, ByItem> };
-  '/api/queue/{kind}/{id}/release': { post: Writes<Success, Record<string, never>, ByItem> };
 }

@@ -327,6 +327,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that waits for a person, by the house's promise */
+        get: operations["listQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queue/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many wait of each kind */
+        get: operations["countQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queue/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claim the most urgent one that the caller may decide and nobody else has */
+        post: operations["nextItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queue/{kind}/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have an item for 10 minutes: nobody else decides it meanwhile */
+        post: operations["claimItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queue/{kind}/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an item back */
+        post: operations["releaseItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/signin": {
         parameters: {
             query?: never;
@@ -517,6 +602,13 @@ export interface components {
             /** @description /media/{random}: the filePath of a media message */
             path: string;
         };
+        ClaimedItem: {
+            item: components["schemas"]["WaitingItem"];
+        };
+        ClaimingBody: {
+            /** @description Take it from the operator who has it: a chief */
+            take?: boolean;
+        };
         Envelope: {
             /** @description For developers; never shown to a member */
             detail?: string;
@@ -538,12 +630,71 @@ export interface components {
             kind: "text" | "state" | "role" | "amount" | "account" | "member" | "system" | "time";
             name: string;
         };
+        KindCount: {
+            /** Format: int64 */
+            count: number;
+            /** @enum {string} */
+            kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "proposal" | "chat";
+            /** @description The oldest has waited for longer than promised */
+            late: boolean;
+            /**
+             * Format: int64
+             * @description How many of them the caller has
+             */
+            mine: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest waits; null: nothing waits, or that is not known
+             */
+            oldest: string | null;
+        };
         Message: {
             /** @enum {string} */
             message: "SUCCESS";
         };
         Next: {
             kinds: string[];
+        };
+        NextItem: {
+            /** @description null: nothing waits that the caller may decide and nobody else has */
+            item: {
+                /** @description Baht, at most 2 decimals */
+                amount: number | null;
+                /** @description Who has it; null: nobody */
+                claim: {
+                    by: string;
+                    /**
+                     * Format: date-time
+                     * @description UTC, milliseconds
+                     */
+                    until: string;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description Until when the house has promised it; null: it has promised nothing
+                 */
+                due: string | null;
+                id: string;
+                /** @enum {string} */
+                kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "proposal" | "chat";
+                late: boolean;
+                member: {
+                    flags: string[];
+                    id: string;
+                    name: string;
+                    /** @description Masked where opening it is not recorded */
+                    phone: string;
+                    /** @enum {string} */
+                    state: "active" | "shut out" | "deactivated" | "closed";
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description null: that is not known
+                 */
+                since: string | null;
+                /** @description One line about it, in English, as its area keeps it */
+                title: string;
+            } | null;
         };
         OperatorConversation: {
             id: string;
@@ -626,6 +777,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["Proposal"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageWaitingItem: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["WaitingItem"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -738,6 +901,10 @@ export interface components {
             subject: string;
             /** @description Why it could not be done now */
             whyNot: string | null;
+        };
+        ReleasedItem: {
+            /** @enum {string} */
+            message: "SUCCESS";
         };
         SignBegin: {
             invitation: string;
@@ -901,6 +1068,50 @@ export interface components {
             session: components["schemas"]["SignSession"];
             /** @description With ?as=token only, in place of the cookie */
             token?: string;
+        };
+        WaitingItem: {
+            /** @description Baht, at most 2 decimals */
+            amount: number | null;
+            /** @description Who has it; null: nobody */
+            claim: {
+                by: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                until: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it has promised nothing
+             */
+            due: string | null;
+            id: string;
+            /** @enum {string} */
+            kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "proposal" | "chat";
+            late: boolean;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /**
+             * Format: date-time
+             * @description null: that is not known
+             */
+            since: string | null;
+            /** @description One line about it, in English, as its area keeps it */
+            title: string;
+        };
+        WantedBody: {
+            /** @description Only these kinds; none: all */
+            kinds: string[];
+            /** @description The IDs of items to leave out */
+            skip: string[];
         };
     };
     responses: never;
@@ -1561,6 +1772,185 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listQueue: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Only these kinds */
+                kind?: string[];
+                /** @description Only what the caller has */
+                mine?: boolean;
+                /** @description Only what nobody has */
+                free?: boolean;
+                /** @description Only what has waited for longer than promised */
+                late?: boolean;
+                /** @description A member's id */
+                member?: string;
+                /** @description Only over this amount */
+                over?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageWaitingItem"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    countQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KindCount"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    nextItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WantedBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    claimItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimedItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    releaseItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleasedItem"];
                 };
             };
             /** @description Error */

@@ -11,7 +11,8 @@ interface Props {
   subject?: ReactNode;
   /** Baht. */
   amount?: number | null;
-  since: string;
+  /** null: that is not known. */
+  since: string | null;
   due?: string | null;
   note?: ReactNode;
   /** The cursor is on it. A phone has no cursor, and shows none. */
@@ -29,9 +30,7 @@ export function ItemRow({ to, title, subject, amount, since, due, note, current 
       <span className="truncate font-semibold">{title}</span>{' '}
       <span className="text-right font-semibold tabular-nums">{amount != null && baht(amount)}</span>
       <span className="truncate text-t2">{subject}</span>{' '}
-      <span className="text-right text-t2">
-        <Age since={since} due={due ?? null} />
-      </span>
+      <span className="text-right text-t2">{since && <Age since={since} due={due ?? null} />}</span>
       {note && <span className="col-span-2 truncate text-t3">{note}</span>}
     </Link>
   );

@@ -12,8 +12,6 @@ export const makeItem = (changes: Partial<Item> = {}): Item => ({
   due: ago(6),
   late: true,
   claim: null,
-  state: 'review:1',
-  why: ['first withdrawal', 'changed name'],
   ...changes,
 });
 
@@ -28,7 +26,6 @@ export const makeQueue = (): Item[] => [
     since: ago(14),
     due: ago(4),
     claim: { by: 'malee.k', until: ahead(7) },
-    why: [],
   }),
   makeItem({
     kind: 'unmatched',
@@ -39,7 +36,6 @@ export const makeQueue = (): Item[] => [
     since: ago(300),
     due: ahead(1140),
     late: false,
-    why: [],
   }),
   makeItem({
     kind: 'proposal',
@@ -49,7 +45,6 @@ export const makeQueue = (): Item[] => [
     since: ago(12),
     due: ahead(18),
     late: false,
-    why: [],
   }),
   makeItem({
     kind: 'receivable',
@@ -63,10 +58,9 @@ export const makeQueue = (): Item[] => [
     },
     amount: 1_250,
     title: 'Owed after a reversal',
-    since: ago(40_000),
+    since: null,
     due: null,
     late: false,
-    why: [],
   }),
 ];
 
@@ -99,9 +93,7 @@ export function queueHandlers(queue: Item[] = makeQueue()) {
     on('post', '/api/queue/next', ({ body }) => {
       const item = queue.find(
         (one) =>
-          !one.claim &&
-          (body.kinds.length === 0 || body.kinds.includes(one.kind)) &&
-          !body.skip.includes(`${one.kind}/${one.id}`),
+          !one.claim && (body.kinds.length === 0 || body.kinds.includes(one.kind)) && !body.skip.includes(one.id),
       );
       if (item) take(item);
       return { item: item ?? null };
@@ -109,11 +101,12 @@ export function queueHandlers(queue: Item[] = makeQueue()) {
     on('post', '/api/queue/{kind}/{id}/claim', ({ params, body }) => {
       const item = find(params.kind, params.id);
       if (item.claim && !mine(item) && !body.take) throw refuse(409, 'CLAIMED', { ...item.claim });
-      return { claim: take(item) };
+      take(item);
+      return { item };
     }),
     on('post', '/api/queue/{kind}/{id}/release', ({ params }) => {
       find(params.kind, params.id).claim = null;
-      return { message: 'SUCCESS' };
+      return { message: 'SUCCESS' as const };
     }),
   ];
 }

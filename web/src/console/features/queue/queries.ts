@@ -40,7 +40,7 @@ export function useClaim({ kind, id }: Item) {
     onSettled: read,
   });
   const release = useMutation({
-    mutationFn: () => unwrap(api.POST('/api/queue/{kind}/{id}/release', { params, body: {} })),
+    mutationFn: () => unwrap(api.POST('/api/queue/{kind}/{id}/release', { params })),
     onSettled: read,
   });
   return { claim, release };

@@ -48,7 +48,7 @@ export default function QueuePage() {
     setClaimed(item);
     open(item);
   });
-  const goOn = () => !next.isPending && next.mutate(current ? [keyOf(current)] : []);
+  const goOn = () => !next.isPending && next.mutate(current ? [current.id] : []);
   useCursor({ rows, at, onMove: open, onOpen: open });
   useKeys({ n: goOn, ...(id && { escape: () => void navigate(address()) }) });
 

@@ -39,7 +39,7 @@ export function QueuePane({ item, loaded, back, next, onNext }: Props) {
         <Item
           title={t(`kind.${item.kind}`)}
           amount={item.amount}
-          lead={<Age since={item.since} due={item.due} />}
+          lead={item.since && <Age since={item.since} due={item.due} />}
           detail={<Detail item={item} />}
           actions={<Actions item={item} next={next} onNext={onNext} />}
         />
@@ -56,7 +56,7 @@ export function QueuePane({ item, loaded, back, next, onNext }: Props) {
 
 function Detail({ item }: { item: Waiting }) {
   const { t } = useI18n();
-  const { id, member, title, since, due, why } = item;
+  const { id, member, title, since, due } = item;
   const place = decidedAt(item);
   return (
     <>
@@ -68,15 +68,16 @@ function Detail({ item }: { item: Waiting }) {
             {member.name} · {member.phone}
           </Known>
         )}
-        <Known name={t('queue.since')}>
-          <Moment at={since} />
-        </Known>
+        {since && (
+          <Known name={t('queue.since')}>
+            <Moment at={since} />
+          </Known>
+        )}
         {due && (
           <Known name={t('queue.due')}>
             <Moment at={due} />
           </Known>
         )}
-        {why.length > 0 && <Known name={t('queue.why')}>{why.join('\n')}</Known>}
       </FactList>
       {'command' in place && (
         <section className="grid gap-1">

@@ -18,7 +18,7 @@ test('the console begins with the queue: what is due first, how long it waits, w
     expect.stringContaining('Approval'),
     expect.stringContaining('Money owed'),
   ]);
-  expect(screen.getByText('first withdrawal', { exact: false })).toBeVisible();
+  expect(screen.getByText('A withdrawal in review', { selector: 'article *' })).toBeVisible();
 });
 
 test('keys alone: next is claimed and shown, put back, and taken again', async () => {

@@ -19,7 +19,6 @@ export default {
   'queue.member': 'Member',
   'queue.since': 'Waits since',
   'queue.due': 'Promised by',
-  'queue.why': 'Why',
   'queue.inShell': 'It is decided in the shell',
   'queue.decide': 'Decide',
   'queue.claim': 'Take it',

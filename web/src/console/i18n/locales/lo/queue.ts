@@ -19,7 +19,6 @@ export default {
   'queue.member': 'ສະມາຊິກ',
   'queue.since': 'ລໍຖ້າຕັ້ງແຕ່',
   'queue.due': 'ກຳນົດແລ້ວ',
-  'queue.why': 'ເຫດຜົນ',
   'queue.inShell': 'ຕັດສິນລາຍການນີ້ໃນເຊວ',
   'queue.decide': 'ຕັດສິນ',
   'queue.claim': 'ຮັບວຽກ',

@@ -17,7 +17,6 @@ export default {
   'queue.member': 'สมาชิก',
   'queue.since': 'รอตั้งแต่',
   'queue.due': 'กำหนดเสร็จ',
-  'queue.why': 'เหตุผล',
   'queue.inShell': 'ตัดสินใจรายการนี้ในเชลล์',
   'queue.decide': 'ตัดสินใจ',
   'queue.claim': 'รับงาน',

@@ -1,0 +1,104 @@
+package queue
+
+import (
+	"context"
+
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
+	"krapao/operator/queue"
+)
+
+// KindCount is how many wait of a kind.
+type KindCount struct {
+	Kind   string     `enum:"withdrawal,payout,slip,declared,unmatched,held,link,line,unsettled,case,receivable,reversal,holder,proposal,chat" json:"kind"`
+	Count  int64      `json:"count"`
+	Oldest *wire.Time `json:"oldest" nullable:"true" doc:"Since when the oldest waits; null: nothing waits, or that is not known"`
+	Late   bool       `json:"late" doc:"The oldest has waited for longer than promised"`
+	Mine   int        `json:"mine" doc:"How many of them the caller has"`
+}
+
+// handleCount answers GET /api/queue/count.
+func (c *Room) handleCount(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[[]KindCount], error) {
+	counts, err := c.items.Counts(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	mine, err := c.items.Has(ctx, httpx.StateOf(ctx).Operator)
+	if err != nil {
+		return nil, err
+	}
+	answer := make([]KindCount, len(counts))
+	for n, x := range counts {
+		answer[n] = KindCount{Kind: x.Kind, Count: x.N, Oldest: wire.TimeOrNull(x.Oldest), Late: x.Late, Mine: mine[x.Kind]}
+	}
+	return httpx.OK(answer)
+}
+
+// Wanted is the body of POST /api/queue/next.
+type Wanted struct {
+	Body struct {
+		Kinds []string `json:"kinds" maxItems:"20" doc:"Only these kinds; none: all"`
+		Skip  []string `json:"skip" maxItems:"200" doc:"The IDs of items to leave out"`
+	}
+}
+
+// NextItem is its answer.
+type NextItem struct {
+	Item wire.Nullable[WaitingItem] `json:"item" doc:"null: nothing waits that the caller may decide and nobody else has"`
+}
+
+// handleNext answers POST /api/queue/next.
+func (c *Room) handleNext(ctx context.Context, in *Wanted) (*httpx.Reply[NextItem], error) {
+	x, found, err := c.items.Next(ctx, httpx.StateOf(ctx).Operator, in.Body.Kinds, in.Body.Skip)
+	if err != nil || !found {
+		return httpx.Answer(NextItem{}, err)
+	}
+	shown, err := c.shown(ctx, []queue.Item{x}, c.now())
+	if err != nil {
+		return nil, err
+	}
+	return httpx.OK(NextItem{wire.NullableOf(shown[0])})
+}
+
+// OfItem names the item of a call.
+type OfItem struct {
+	Kind string `maxLength:"20" path:"kind"`
+	ID   string `maxLength:"64" path:"id"`
+}
+
+// Claiming is what a claim is asked.
+type Claiming struct {
+	OfItem
+
+	Body struct {
+		Take bool `json:"take,omitempty" doc:"Take it from the operator who has it: a chief"`
+	}
+}
+
+// ClaimedItem is the answer to a claim.
+type ClaimedItem struct {
+	Item WaitingItem `json:"item"`
+}
+
+// handleClaim answers POST /api/queue/{kind}/{id}/claim.
+func (c *Room) handleClaim(ctx context.Context, in *Claiming) (*httpx.Reply[ClaimedItem], error) {
+	x, err := c.items.Claim(ctx, httpx.StateOf(ctx).Operator, in.Kind, in.ID, in.Body.Take)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := c.shown(ctx, []queue.Item{x}, c.now())
+	if err != nil {
+		return nil, err
+	}
+	return httpx.OK(ClaimedItem{shown[0]})
+}
+
+// ReleasedItem is the answer to a release.
+type ReleasedItem struct {
+	Message string `json:"message" enum:"SUCCESS"`
+}
+
+// handleRelease answers POST /api/queue/{kind}/{id}/release. Where the caller has not claimed it, nothing happens.
+func (c *Room) handleRelease(ctx context.Context, in *OfItem) (*httpx.Reply[ReleasedItem], error) {
+	return httpx.Answer(ReleasedItem{"SUCCESS"}, c.items.Release(ctx, httpx.StateOf(ctx).Operator, in.Kind, in.ID))
+}

@@ -1,0 +1,172 @@
+// Package queue is the operator API's part about what waits for a person (OPERATOR-API.md, section 5): the list, its counts, and
+// who has which item.
+package queue
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
+	"krapao/internal/operatorapi/list"
+	"krapao/money"
+	"krapao/operator/queue"
+)
+
+// Room answers the calls about the queue.
+type Room struct {
+	items   *queue.Service
+	members list.Members
+	lists   *list.Desk
+	now     func() time.Time
+}
+
+// New makes it. now says what is late.
+func New(items *queue.Service, members list.Members, lists *list.Desk, now func() time.Time) *Room {
+	return &Room{items, members, lists, now}
+}
+
+// Register adds the calls.
+func (c *Room) Register(f *httpx.Frame) {
+	call := func(method, path, id, needs, summary string) httpx.Route {
+		return httpx.Route{
+			Method: method, Path: "/api/queue" + path, ID: id, Access: httpx.Operators,
+			Needs: needs, Scope: "queue:read", Summary: summary,
+		}
+	}
+	all := call(http.MethodGet, "", "listQueue", "support+a", "Everything that waits for a person, by the house's promise")
+	all.CSV = true
+	httpx.Register(f, all, c.handleList)
+	httpx.Register(f, call(http.MethodGet, "/count", "countQueue", "support+a", "How many wait of each kind"), c.handleCount)
+	httpx.Register(f, call(http.MethodPost, "/next", "nextItem", "support",
+		"Claim the most urgent one that the caller may decide and nobody else has"), c.handleNext)
+	httpx.Register(f, call(http.MethodPost, "/{kind}/{id}/claim", "claimItem", "support",
+		"Have an item for 10 minutes: nobody else decides it meanwhile"), c.handleClaim)
+	httpx.Register(f, call(http.MethodPost, "/{kind}/{id}/release", "releaseItem", "support", "Give an item back"), c.handleRelease)
+}
+
+// WaitingItem is something that waits for a person.
+type WaitingItem struct {
+	Kind   string                        `enum:"withdrawal,payout,slip,declared,unmatched,held,link,line,unsettled,case,receivable,reversal,holder,proposal,chat" json:"kind"`
+	ID     string                        `json:"id"`
+	Member wire.Nullable[list.MemberRef] `json:"member"`
+	Amount *wire.OptionalMoney           `json:"amount" nullable:"true"`
+	Title  string                        `json:"title" doc:"One line about it, in English, as its area keeps it"`
+	Since  *wire.Time                    `json:"since" nullable:"true" doc:"null: that is not known"`
+	Due    *wire.Time                    `json:"due" nullable:"true" doc:"Until when the house has promised it; null: it has promised nothing"`
+	Late   bool                          `json:"late"`
+	Claim  wire.Nullable[ItemClaim]      `json:"claim" doc:"Who has it; null: nobody"`
+}
+
+// ItemClaim says who has an item, and until when.
+type ItemClaim struct {
+	By    string    `json:"by"`
+	Until wire.Time `json:"until"`
+}
+
+// Asked are the filters of the list.
+type Asked struct {
+	list.Query
+
+	Kind   []string   `doc:"Only these kinds" maxItems:"20" query:"kind,explode"`
+	Mine   bool       `doc:"Only what the caller has" query:"mine"`
+	Free   bool       `doc:"Only what nobody has" query:"free"`
+	Late   bool       `doc:"Only what has waited for longer than promised" query:"late"`
+	Member string     `doc:"A member's id" maxLength:"32" query:"member"`
+	Over   wire.Money `doc:"Only over this amount" query:"over"`
+}
+
+func (in *Asked) filters() list.Filters {
+	f := list.Filters{"kind": strings.Join(in.Kind, ","), "member": in.Member}
+	for name, on := range map[string]bool{"mine": in.Mine, "free": in.Free, "late": in.Late} {
+		if on {
+			f[name] = strconv.FormatBool(on)
+		}
+	}
+	if in.Over != 0 {
+		f["over"] = money.Amount(in.Over).String()
+	}
+	return f
+}
+
+func (in *Asked) keeps(x queue.Item, me string, now time.Time) bool {
+	has := ""
+	if x.Claim != nil {
+		has = x.Claim.By
+	}
+	return (!in.Mine || has == me) && (!in.Free || has == "") && (!in.Late || x.Late(now)) &&
+		(in.Member == "" || x.Member == in.Member) && (in.Over == 0 || x.Amount > money.Amount(in.Over))
+}
+
+// handleList answers GET /api/queue. Who has an item is in no audit log, so it is read on the primary.
+func (c *Room) handleList(ctx context.Context, in *Asked) (*httpx.Reply[list.Page[WaitingItem]], error) {
+	me, now := httpx.StateOf(ctx).Operator, c.now()
+	all := list.List[queue.Item, queue.Place, WaitingItem]{
+		Name: "queue", Primary: true, Key: queue.Item.Place, Columns: columns,
+		Show: func(ctx context.Context, rows []queue.Item) ([]WaitingItem, error) { return c.shown(ctx, rows, now) },
+	}
+	slices.Sort(in.Kind)
+	return all.Read(ctx, c.lists, in.Query, list.Rows[queue.Item, queue.Place]{
+		Filters: in.filters(),
+		Read: func(ctx context.Context, after *queue.Place, most int) ([]queue.Item, error) {
+			f := queue.Filter{Kinds: in.Kind, Most: most}
+			if after != nil {
+				f.After = *after
+			}
+			return c.items.List(ctx, f)
+		},
+		Keep: func(x queue.Item) bool { return in.keeps(x, me, now) },
+	})
+}
+
+// shown makes items what the contract says.
+func (c *Room) shown(ctx context.Context, rows []queue.Item, now time.Time) ([]WaitingItem, error) {
+	var ids []string
+	for _, x := range rows {
+		if x.Member != "" {
+			ids = append(ids, x.Member)
+		}
+	}
+	members, err := c.members.Refs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	shown := make([]WaitingItem, len(rows))
+	for n, x := range rows {
+		shown[n] = WaitingItem{
+			Kind: x.Kind, ID: x.ID, Title: x.Says, Since: wire.TimeOrNull(x.Since), Due: wire.TimeOrNull(x.Due), Late: x.Late(now),
+		}
+		if m, known := members[x.Member]; known {
+			shown[n].Member = wire.NullableOf(m)
+		}
+		if x.Amount != 0 {
+			amount := wire.OptionalMoney(x.Amount)
+			shown[n].Amount = &amount
+		}
+		if x.Claim != nil {
+			shown[n].Claim = wire.NullableOf(ItemClaim{x.Claim.By, wire.Time(x.Claim.Until)})
+		}
+	}
+	return shown, nil
+}
+
+// columns are the file's. It has no names and no phones.
+var columns = []list.Column[queue.Item]{
+	{Name: "kind", Cell: func(x queue.Item) any { return x.Kind }},
+	{Name: "id", Cell: func(x queue.Item) any { return x.ID }},
+	{Name: "member", Cell: func(x queue.Item) any { return x.Member }},
+	{Name: "amount", Cell: func(x queue.Item) any { return x.Amount }},
+	{Name: "since", Cell: func(x queue.Item) any { return x.Since }},
+	{Name: "due", Cell: func(x queue.Item) any { return x.Due }},
+	{Name: "claimed_by", Cell: func(x queue.Item) any {
+		if x.Claim == nil {
+			return ""
+		}
+		return x.Claim.By
+	}},
+	{Name: "says", Cell: func(x queue.Item) any { return x.Says }},
+}
