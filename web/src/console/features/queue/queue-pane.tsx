@@ -45,7 +45,8 @@ export function QueuePane({ item, loaded, back, next, onNext }: Props) {
         />
       ) : (
         loaded && (
-          <div className="p-4">
+          <div className="grid gap-3 p-4">
+            <h2 className="text-l font-semibold">{t('queue.title')}</h2>
             <Notice tone="info">{t('queue.gone')}</Notice>
           </div>
         )
