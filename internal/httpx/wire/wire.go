@@ -177,6 +177,15 @@ func TimeOrNull(t time.Time) *Time {
 	return &w
 }
 
+// MoneyOrNull returns the amount for the wire; zero, where there is none, is null.
+func MoneyOrNull(a money.Amount) *OptionalMoney {
+	if a == 0 {
+		return nil
+	}
+	w := OptionalMoney(a)
+	return &w
+}
+
 // TextOrNull returns the text for the wire; an empty one is null.
 func TextOrNull(text string) *string {
 	if text == "" {

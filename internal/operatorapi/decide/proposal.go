@@ -70,13 +70,7 @@ func (d *Desk) Shown(ctx context.Context, by string, proposals ...operator.Propo
 	if err != nil {
 		return nil, err
 	}
-	var ids []string
-	for _, x := range proposals {
-		if x.Member != "" {
-			ids = append(ids, x.Member)
-		}
-	}
-	members, err := d.members.Refs(ctx, ids)
+	members, err := list.Named(ctx, d.members, proposals, func(x operator.Proposal) string { return x.Member })
 	if err != nil {
 		return nil, err
 	}
@@ -96,16 +90,12 @@ func shownOf(x operator.Proposal, may []string) Proposal {
 	for n, step := range may {
 		calls[n] = step + "Proposal"
 	}
-	p := Proposal{
-		ID: x.ID, Action: x.Action, Subject: x.Subject, Says: x.Says, Facts: FactsOf(x.Facts), Reason: x.Reason, Evidence: x.Evidence,
+	return Proposal{
+		ID: x.ID, Action: x.Action, Subject: x.Subject, Amount: wire.MoneyOrNull(x.Amount), Says: x.Says,
+		Facts: FactsOf(x.Facts), Reason: x.Reason, Evidence: x.Evidence,
 		State: string(x.State), Fingerprint: x.Fingerprint, ProposedBy: x.By, ProposedAt: wire.Time(x.At),
 		ExpiresAt: wire.TimeOrNull(x.ExpiresAt), ApprovedBy: wire.TextOrNull(x.ApprovedBy),
 		EffectiveAt: wire.TimeOrNull(x.EffectiveAt), EndedBy: wire.TextOrNull(x.EndedBy), EndedAt: wire.TimeOrNull(x.EndedAt),
 		Outcome: wire.TextOrNull(x.Why), May: calls,
 	}
-	if x.Amount != 0 {
-		amount := wire.OptionalMoney(x.Amount)
-		p.Amount = &amount
-	}
-	return p
 }

@@ -17,6 +17,17 @@ type Members interface {
 	Refs(ctx context.Context, ids []string) (map[string]MemberRef, error)
 }
 
+// Named returns the members of rows, by their IDs. member is a row's; empty: it has none.
+func Named[R any](ctx context.Context, members Members, rows []R, member func(R) string) (map[string]MemberRef, error) {
+	var ids []string
+	for _, row := range rows {
+		if id := member(row); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return members.Refs(ctx, ids)
+}
+
 // Masked is a phone as lists show it: 081-xxx-4567.
 func Masked(phone string) string {
 	const first, last = 3, 4

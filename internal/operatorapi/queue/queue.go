@@ -125,27 +125,18 @@ func (c *Room) handleList(ctx context.Context, in *Asked) (*httpx.Reply[list.Pag
 
 // shown makes items what the contract says.
 func (c *Room) shown(ctx context.Context, rows []queue.Item, now time.Time) ([]WaitingItem, error) {
-	var ids []string
-	for _, x := range rows {
-		if x.Member != "" {
-			ids = append(ids, x.Member)
-		}
-	}
-	members, err := c.members.Refs(ctx, ids)
+	members, err := list.Named(ctx, c.members, rows, func(x queue.Item) string { return x.Member })
 	if err != nil {
 		return nil, err
 	}
 	shown := make([]WaitingItem, len(rows))
 	for n, x := range rows {
 		shown[n] = WaitingItem{
-			Kind: x.Kind, ID: x.ID, Title: x.Says, Since: wire.TimeOrNull(x.Since), Due: wire.TimeOrNull(x.Due), Late: x.Late(now),
+			Kind: x.Kind, ID: x.ID, Amount: wire.MoneyOrNull(x.Amount), Title: x.Says,
+			Since: wire.TimeOrNull(x.Since), Due: wire.TimeOrNull(x.Due), Late: x.Late(now),
 		}
 		if m, known := members[x.Member]; known {
 			shown[n].Member = wire.NullableOf(m)
-		}
-		if x.Amount != 0 {
-			amount := wire.OptionalMoney(x.Amount)
-			shown[n].Amount = &amount
 		}
 		if x.Claim != nil {
 			shown[n].Claim = wire.NullableOf(ItemClaim{x.Claim.By, wire.Time(x.Claim.Until)})

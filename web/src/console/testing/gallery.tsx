@@ -3,18 +3,21 @@ import type { Fact } from '@/console/api/contract';
 import { Age, Moment, Until } from '@/console/kit/age';
 import { Button, IconButton } from '@/console/kit/button';
 import Chart from '@/console/kit/chart';
+import { Chip } from '@/console/kit/chip';
 import { Choice } from '@/console/kit/choice';
 import { CodeField } from '@/console/kit/code-field';
 import { type Column, DataTable } from '@/console/kit/data-table';
 import { Changes, FactList, Known } from '@/console/kit/fact-list';
 import { Field, TextArea } from '@/console/kit/field';
 import { Icon } from '@/console/kit/icon';
+import { Inbox } from '@/console/kit/inbox';
 import { Item } from '@/console/kit/item';
 import { ItemRow } from '@/console/kit/item-row';
 import { Kbd } from '@/console/kit/kbd';
 import { Loaded } from '@/console/kit/loaded';
 import { Mark } from '@/console/kit/mark';
 import { State } from '@/console/kit/state';
+import { TwoPanes } from '@/console/kit/two-panes';
 import { ApiError } from '@/shared/api/error';
 import { formatAmount } from '@/shared/lib/money';
 import { ago, ahead } from './fixtures';
@@ -97,6 +100,15 @@ const FACTS: Fact[] = [
 const NOW = [FACTS[0], { name: 'wallet', kind: 'text', before: '฿3,900.00', after: '฿2,650.00' }] as typeof FACTS;
 
 const waits = { data: undefined, error: null, isFetching: true, refetch: async () => undefined as never };
+/** A list whose pages are there. */
+const pages = {
+  ...waits,
+  data: [],
+  isFetching: false,
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  fetchNextPage: async () => undefined as never,
+};
 const fails = { ...waits, error: new ApiError('BEING_CHECKED', 503), isFetching: false };
 
 /** Every part of the kit in all its states, by the names of their files. */
@@ -123,6 +135,16 @@ export const PARTS: Record<string, ReactNode> = {
   chart: (
     <Chart summary="Deposits by hour, higher than a week before" times={TIMES} lines={LINES} zone="Asia/Bangkok" />
   ),
+  chip: (
+    <nav aria-label="Kinds" className="flex gap-1">
+      <Chip to="/a" on>
+        Slip
+      </Chip>
+      <Chip to="/b" on={false}>
+        Withdrawal
+      </Chip>
+    </nav>
+  ),
   choice: <Choices />,
   'code-field': <CodeField way="recovery" value="7QK2-99XM" onChange={() => undefined} />,
   'data-table': <Table count={500} />,
@@ -147,6 +169,16 @@ export const PARTS: Record<string, ReactNode> = {
     <p className="flex gap-3">
       <Icon name="stamp" size="s" /> <Icon name="keyboard" /> <Icon name="sun" size="l" /> <Icon name="moon" size="l" />
     </p>
+  ),
+  inbox: (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Inbox list={{ ...pages, hasNextPage: true }} rows={['a', 'b']} asOf={ago(1)} empty="">
+        {(row) => <ItemRow key={row} to={`/${row}`} title={row} since={null} />}
+      </Inbox>
+      <Inbox list={pages} rows={[]} asOf={ago(1)} empty="Nothing waits">
+        {() => null}
+      </Inbox>
+    </div>
   ),
   item: (
     <div className="flex h-80 flex-col rounded-l border border-line bg-s1">
@@ -181,6 +213,11 @@ export const PARTS: Record<string, ReactNode> = {
     </div>
   ),
   mark: <Mark large />,
+  'two-panes': (
+    <div className="flex h-40 flex-col border border-line">
+      <TwoPanes open list={<p className="p-4">The list</p>} one={<p className="p-4">One of it</p>} back="/list" />
+    </div>
+  ),
   state: (
     <p className="flex flex-wrap gap-2">
       <State tone="gold">Open</State> <State tone="sky">Scheduled</State> <State tone="jade">Done</State>

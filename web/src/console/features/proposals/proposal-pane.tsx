@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Proposal, ProposalDetail } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Age, Moment, Until } from '@/console/kit/age';
 import { Changes, FactList, Known } from '@/console/kit/fact-list';
-import { Icon } from '@/console/kit/icon';
 import { Item } from '@/console/kit/item';
 import { Loaded } from '@/console/kit/loaded';
 import { State } from '@/console/kit/state';
@@ -17,39 +15,27 @@ interface Props {
   id: string;
   /** The list's own row: it is drawn at once, until what it would do now is there. */
   row: Proposal | undefined;
-  /** The list's address. */
-  back: string;
   onDone(): void;
 }
 
 /** One proposal: what it would change, why, and the decision. */
-export function ProposalPane({ id, row, back, onDone }: Props) {
-  const { t } = useI18n();
+export function ProposalPane({ id, row, onDone }: Props) {
   const query = useQuery({
     ...proposalQuery(id),
     ...(row && { placeholderData: { ...row, now: row.facts, changed: false, whyNot: null } }),
   });
   return (
-    <>
-      <Link
-        to={back}
-        className="target flex items-center gap-1 border-b border-line px-3 text-t2 hover:text-t1 lg:hidden"
-      >
-        <Icon name="chevron-left" size="s" />
-        {t('proposal.back')}
-      </Link>
-      <Loaded query={query}>
-        {(proposal) => (
-          <Item
-            title={actionName(proposal.action)}
-            amount={proposal.amount}
-            lead={<Lead proposal={proposal} />}
-            detail={<Detail proposal={proposal} />}
-            actions={<DecisionBar proposal={proposal} onDone={onDone} />}
-          />
-        )}
-      </Loaded>
-    </>
+    <Loaded query={query}>
+      {(proposal) => (
+        <Item
+          title={actionName(proposal.action)}
+          amount={proposal.amount}
+          lead={<Lead proposal={proposal} />}
+          detail={<Detail proposal={proposal} />}
+          actions={<DecisionBar proposal={proposal} onDone={onDone} />}
+        />
+      )}
+    </Loaded>
   );
 }
 

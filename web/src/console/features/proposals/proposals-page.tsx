@@ -5,6 +5,7 @@ import { useI18n } from '@/console/i18n';
 import { useHouse } from '@/console/kit/house';
 import { useKeys } from '@/console/kit/keys';
 import { useOperator } from '@/console/kit/operator';
+import { TwoPanes } from '@/console/kit/two-panes';
 import { useCursor } from '@/console/kit/use-cursor';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { ProposalList } from './proposal-list';
@@ -49,8 +50,10 @@ export default function ProposalsPage() {
   }
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(320px,400px)_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
-      <div className={`min-h-0 flex-1 flex-col border-line lg:flex lg:border-r ${id ? 'hidden' : 'flex'}`}>
+    <TwoPanes
+      open={Boolean(id)}
+      back={address()}
+      list={
         <ProposalList
           show={show}
           list={list}
@@ -59,10 +62,8 @@ export default function ProposalsPage() {
           asOf={list.data?.pages[0]?.asOf}
           address={address}
         />
-      </div>
-      <div className={`min-h-0 flex-1 flex-col bg-s1 lg:flex ${id ? 'flex' : 'hidden'}`}>
-        {current && <ProposalPane key={current} id={current} row={rows[at]} back={address()} onDone={goOn} />}
-      </div>
-    </div>
+      }
+      one={current && <ProposalPane key={current} id={current} row={rows[at]} onDone={goOn} />}
+    />
   );
 }

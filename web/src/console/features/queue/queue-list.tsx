@@ -1,13 +1,11 @@
 import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Item, Kind } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
-import { useHouse } from '@/console/kit/house';
-import { Icon } from '@/console/kit/icon';
+import { Chip } from '@/console/kit/chip';
+import { Inbox } from '@/console/kit/inbox';
 import { ItemRow } from '@/console/kit/item-row';
-import { Loaded } from '@/console/kit/loaded';
-import { formatMoment } from '@/console/kit/time';
+import { queueAddress } from './address';
 import { KINDS } from './kinds';
 import { countsQuery, SHOWS, type Show } from './queries';
 
@@ -27,7 +25,6 @@ interface Props {
 
 export function QueueList({ show, kind, list, rows, current, asOf, next, onNext, address }: Props) {
   const { t } = useI18n();
-  const { zone } = useHouse();
   return (
     <>
       <div className="grid gap-2 border-b border-line px-3 pt-4 pb-2">
@@ -46,24 +43,9 @@ export function QueueList({ show, kind, list, rows, current, asOf, next, onNext,
         </nav>
         <Kinds show={show} kind={kind} />
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <Loaded query={list}>{() => (rows.length === 0 ? <Nothing /> : rows.map(row))}</Loaded>
-        {list.hasNextPage && (
-          <div className="p-3">
-            <Button
-              block
-              variant="secondary"
-              pending={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              {t('queue.more')}
-            </Button>
-          </div>
-        )}
-        {asOf && (
-          <p className="px-4 py-3 text-xs text-t3">{t('queue.asOf', { time: formatMoment(asOf, zone), zone })}</p>
-        )}
-      </div>
+      <Inbox list={list} rows={rows} asOf={asOf} empty={t('queue.empty')}>
+        {row}
+      </Inbox>
     </>
   );
 
@@ -84,23 +66,6 @@ export function QueueList({ show, kind, list, rows, current, asOf, next, onNext,
       </div>
     );
   }
-}
-
-const queueAddress = (show: Show, kind: Kind | undefined) => {
-  const search = new URLSearchParams({ ...(show !== 'all' && { show }), ...(kind && { kind }) }).toString();
-  return `/queue${search && `?${search}`}`;
-};
-
-function Chip({ to, on, children }: { to: string; on: boolean; children: React.ReactNode }) {
-  return (
-    <Link
-      to={to}
-      aria-current={on ? 'page' : undefined}
-      className="target flex shrink-0 items-center gap-1.5 rounded-full px-3 text-t2 hover:bg-s2 hover:text-t1 aria-[current=page]:bg-s3 aria-[current=page]:font-semibold aria-[current=page]:text-t1"
-    >
-      {children}
-    </Link>
-  );
 }
 
 /** The kinds of which something waits, each with how many. A kind that is chosen stays. */
@@ -126,17 +91,5 @@ function Kinds({ show, kind }: { show: Show; kind: Kind | undefined }) {
           ),
       )}
     </nav>
-  );
-}
-
-function Nothing() {
-  const { t } = useI18n();
-  return (
-    <div className="grid justify-items-center gap-2 px-6 py-16 text-center text-t2">
-      <span className="text-jade">
-        <Icon name="check" size="l" />
-      </span>
-      <p>{t('queue.empty')}</p>
-    </div>
   );
 }

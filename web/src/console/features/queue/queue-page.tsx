@@ -5,9 +5,11 @@ import type { Item } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { useHouse } from '@/console/kit/house';
 import { useKeys } from '@/console/kit/keys';
+import { TwoPanes } from '@/console/kit/two-panes';
 import { useCursor } from '@/console/kit/use-cursor';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { notify } from '@/shared/ui/notify';
+import { queueAddress } from './address';
 import { KINDS } from './kinds';
 import { queueQuery, SHOWS, useNext } from './queries';
 import { QueueList } from './queue-list';
@@ -39,9 +41,7 @@ export default function QueuePage() {
   const current = rows[at] ?? (claimed && keyOf(claimed) === wanted ? claimed : undefined);
   usePageTitle(`${t('queue.title')} · ${name}`);
 
-  const search = new URLSearchParams({ ...(show !== 'all' && { show }), ...(kind && { kind }) }).toString();
-  const address = (item?: Item) =>
-    `/queue${item ? `/${item.kind}/${encodeURIComponent(item.id)}` : ''}${search && `?${search}`}`;
+  const address = (item?: Item) => queueAddress(show, kind, item);
   const open = (item: Item) => void navigate(address(item), { replace: Boolean(id) });
   const next = useNext(kind, (item) => {
     if (!item) return notify.success(t('queue.nothingNext'));
@@ -53,8 +53,10 @@ export default function QueuePage() {
   useKeys({ n: goOn, ...(id && { escape: () => void navigate(address()) }) });
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(340px,440px)_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
-      <div className={`min-h-0 flex-1 flex-col border-line lg:flex lg:border-r ${id ? 'hidden' : 'flex'}`}>
+    <TwoPanes
+      open={Boolean(id)}
+      back={address()}
+      list={
         <QueueList
           show={show}
           kind={kind}
@@ -66,12 +68,8 @@ export default function QueuePage() {
           onNext={goOn}
           address={address}
         />
-      </div>
-      <div className={`min-h-0 flex-1 flex-col bg-s1 lg:flex ${id ? 'flex' : 'hidden'}`}>
-        {wanted && (
-          <QueuePane key={wanted} item={current} loaded={list.isSuccess} back={address()} next={next} onNext={goOn} />
-        )}
-      </div>
-    </div>
+      }
+      one={wanted && <QueuePane key={wanted} item={current} loaded={list.isSuccess} next={next} onNext={goOn} />}
+    />
   );
 }

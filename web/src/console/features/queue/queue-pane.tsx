@@ -5,7 +5,6 @@ import { useI18n } from '@/console/i18n';
 import { Age, Moment, Until } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { FactList, Known } from '@/console/kit/fact-list';
-import { Icon } from '@/console/kit/icon';
 import { Item } from '@/console/kit/item';
 import { useKeys } from '@/console/kit/keys';
 import { useOperator } from '@/console/kit/operator';
@@ -17,41 +16,29 @@ interface Props {
   /** undefined: the list does not have it, or not yet. */
   item: Waiting | undefined;
   loaded: boolean;
-  /** The list's address. */
-  back: string;
   next: { isPending: boolean };
   onNext(): void;
 }
 
 /** One thing that waits: what it is, who has it, and where it is decided. */
-export function QueuePane({ item, loaded, back, next, onNext }: Props) {
+export function QueuePane({ item, loaded, next, onNext }: Props) {
   const { t } = useI18n();
+  if (item)
+    return (
+      <Item
+        title={t(`kind.${item.kind}`)}
+        amount={item.amount}
+        lead={item.since && <Age since={item.since} due={item.due} />}
+        detail={<Detail item={item} />}
+        actions={<Actions item={item} next={next} onNext={onNext} />}
+      />
+    );
+  if (!loaded) return null;
   return (
-    <>
-      <Link
-        to={back}
-        className="target flex items-center gap-1 border-b border-line px-3 text-t2 hover:text-t1 lg:hidden"
-      >
-        <Icon name="chevron-left" size="s" />
-        {t('queue.back')}
-      </Link>
-      {item ? (
-        <Item
-          title={t(`kind.${item.kind}`)}
-          amount={item.amount}
-          lead={item.since && <Age since={item.since} due={item.due} />}
-          detail={<Detail item={item} />}
-          actions={<Actions item={item} next={next} onNext={onNext} />}
-        />
-      ) : (
-        loaded && (
-          <div className="grid gap-3 p-4">
-            <h2 className="text-l font-semibold">{t('queue.title')}</h2>
-            <Notice tone="info">{t('queue.gone')}</Notice>
-          </div>
-        )
-      )}
-    </>
+    <div className="grid gap-3 p-4">
+      <h2 className="text-l font-semibold">{t('queue.title')}</h2>
+      <Notice tone="info">{t('queue.gone')}</Notice>
+    </div>
   );
 }
 

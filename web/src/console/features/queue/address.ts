@@ -1,0 +1,8 @@
+import type { Item, Kind } from '@/console/api/contract';
+import type { Show } from './queries';
+
+/** Where the queue is shown so, and an item of it. */
+export function queueAddress(show: Show, kind: Kind | undefined, item?: Item): string {
+  const search = new URLSearchParams({ ...(show !== 'all' && { show }), ...(kind && { kind }) }).toString();
+  return `/queue${item ? `/${item.kind}/${encodeURIComponent(item.id)}` : ''}${search && `?${search}`}`;
+}
