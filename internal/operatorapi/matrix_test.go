@@ -75,11 +75,14 @@ func TestTheMatrixOfTheOperatorAPI(t *testing.T) {
 	may := map[string][]string{
 		"open": append([]string{"", "somebody"}, everybody...), "all": everybody,
 		"support": {"support", "cashier", "chief"}, "support+a": everybody,
+		"cashier": {"cashier", "chief"}, "cashier+a": {"cashier", "chief", "auditor"},
+		"chief": {"chief"}, "chief+a": {"chief", "auditor"},
 	}
+	named := regexp.MustCompile(`\{[^}]+\}`)
 	for call, role := range has {
 		method, path, _ := strings.Cut(call, " ")
 		for _, by := range []string{"", "support", "cashier", "chief", "auditor", "somebody"} {
-			r := httptest.NewRequest(method, strings.ReplaceAll(path, "{id}", "X"), http.NoBody)
+			r := httptest.NewRequest(method, named.ReplaceAllString(path, "X"), http.NoBody)
 			r.Header.Set("X-Requested-With", about.Client)
 			r.Header.Set("X-Test-Role", by)
 			w := httptest.NewRecorder()

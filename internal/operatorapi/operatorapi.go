@@ -18,6 +18,7 @@ import (
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/peer"
 	"krapao/internal/operatorapi/approval"
+	"krapao/internal/operatorapi/auditlog"
 	"krapao/internal/operatorapi/chat"
 	"krapao/internal/operatorapi/cookie"
 	"krapao/internal/operatorapi/queue"
@@ -50,9 +51,10 @@ type Deps struct {
 	// Conversations are the chat's; ChatOn reports whether it is switched on.
 	Conversations *conversation.Service
 	ChatOn        func() bool
-	// Proposals are the calls about approvals, and Queue those about what waits.
+	// Proposals are the calls about approvals, Queue those about what waits, and Audits those about the audit log.
 	Proposals *approval.Room
 	Queue     *queue.Room
+	Audits    *auditlog.Room
 
 	// Calls limits calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter
@@ -97,6 +99,7 @@ func (d Deps) parts() []Part {
 		chat.New(d.Conversations, d.ChatOn),
 		d.Proposals,
 		d.Queue,
+		d.Audits,
 	}
 }
 

@@ -83,6 +83,8 @@ func hashOf(before string, row auditdb.Audit) string {
 type Record struct {
 	Number int64
 	At     time.Time
+	// Hash covers the row and all rows before it.
+	Hash string
 	Entry
 }
 
@@ -92,16 +94,20 @@ func (l *Log) After(ctx context.Context, after int64, limit int) ([]Record, erro
 	if err != nil {
 		return nil, fmt.Errorf("operator: audit: %w", err)
 	}
+	return records(rows), nil
+}
+
+func records(rows []auditdb.Audit) []Record {
 	list := make([]Record, 0, len(rows))
 	for _, r := range rows {
 		list = append(list, Record{
-			Number: r.Number, At: r.At.Time(),
+			Number: r.Number, At: r.At.Time(), Hash: r.Hash,
 			Entry: Entry{
 				By: r.Operator, Action: r.Action, Subject: r.Subject, Member: r.Member, Reason: r.Reason, Evidence: r.Evidence,
 			},
 		})
 	}
-	return list, nil
+	return list
 }
 
 // Verify checks the hash chain of the whole audit log and returns how many rows it has. Its error names the first row that is

@@ -28,6 +28,7 @@ import (
 	"krapao/internal/content"
 	"krapao/internal/keyring"
 	approvalcalls "krapao/internal/operatorapi/approval"
+	auditcalls "krapao/internal/operatorapi/auditlog"
 	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
 	queuecalls "krapao/internal/operatorapi/queue"
@@ -128,6 +129,7 @@ type Office struct {
 	claims    *queue.Claims
 	proposals *approvalcalls.Room
 	queue     *queuecalls.Room
+	audits    *auditcalls.Room
 }
 
 // Open builds the rooms.
@@ -146,6 +148,7 @@ func Open(d Deps) *Office {
 		services: services, claims: claims,
 		proposals: approvalcalls.New(approvals, decide.NewDesk(approvals, members), lists),
 		queue:     queuecalls.New(services.Queue, members, lists, d.Store.Now),
+		audits:    auditcalls.New(log, members, lists),
 	}
 }
 
@@ -157,6 +160,9 @@ func (o *Office) Proposals() *approvalcalls.Room { return o.proposals }
 
 // Queue answers the operator API's calls about what waits for a person.
 func (o *Office) Queue() *queuecalls.Room { return o.queue }
+
+// Audits answer the operator API's calls about the audit log.
+func (o *Office) Audits() *auditcalls.Room { return o.audits }
 
 // Jobs are the back office's work beside requests.
 func (o *Office) Jobs() []job.Job {

@@ -16,3 +16,19 @@ VALUES (@number, @at, @operator, @action, @subject, @member, @reason, @evidence,
 
 -- name: AuditAfter :many
 SELECT * FROM audit WHERE number > @number ORDER BY number LIMIT @most;
+
+-- name: NewestAudit :many
+SELECT * FROM audit WHERE number < @before AND number >= @since ORDER BY number DESC LIMIT @most;
+
+-- name: AuditOfOperator :many
+SELECT * FROM audit WHERE operator = @operator AND number < @before AND number >= @since ORDER BY number DESC LIMIT @most;
+
+-- name: AuditOfSubject :many
+SELECT * FROM audit WHERE subject = @subject AND number < @before AND number >= @since ORDER BY number DESC LIMIT @most;
+
+-- name: AuditOfMember :many
+SELECT * FROM audit
+WHERE member = @member AND member <> '' AND number < @before AND number >= @since ORDER BY number DESC LIMIT @most;
+
+-- name: FirstAuditSince :one
+SELECT number FROM audit WHERE at >= @since ORDER BY at, number LIMIT 1;

@@ -83,6 +83,168 @@ func (q *Queries) AuditAfter(ctx context.Context, number int64, most int32) ([]A
 	return items, nil
 }
 
+const auditOfMember = `-- name: AuditOfMember :many
+SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature FROM audit
+WHERE member = $1 AND member <> '' AND number < $2 AND number >= $3 ORDER BY number DESC LIMIT $4
+`
+
+type AuditOfMemberParams struct {
+	Member string
+	Before int64
+	Since  int64
+	Most   int32
+}
+
+func (q *Queries) AuditOfMember(ctx context.Context, arg AuditOfMemberParams) ([]Audit, error) {
+	rows, err := q.db.QueryContext(ctx, auditOfMember,
+		arg.Member,
+		arg.Before,
+		arg.Since,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Audit{}
+	for rows.Next() {
+		var i Audit
+		if err := rows.Scan(
+			&i.Number,
+			&i.At,
+			&i.Operator,
+			&i.Action,
+			&i.Subject,
+			&i.Member,
+			&i.Reason,
+			&i.Evidence,
+			&i.Hash,
+			&i.Signature,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const auditOfOperator = `-- name: AuditOfOperator :many
+SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature FROM audit WHERE operator = $1 AND number < $2 AND number >= $3 ORDER BY number DESC LIMIT $4
+`
+
+type AuditOfOperatorParams struct {
+	Operator string
+	Before   int64
+	Since    int64
+	Most     int32
+}
+
+func (q *Queries) AuditOfOperator(ctx context.Context, arg AuditOfOperatorParams) ([]Audit, error) {
+	rows, err := q.db.QueryContext(ctx, auditOfOperator,
+		arg.Operator,
+		arg.Before,
+		arg.Since,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Audit{}
+	for rows.Next() {
+		var i Audit
+		if err := rows.Scan(
+			&i.Number,
+			&i.At,
+			&i.Operator,
+			&i.Action,
+			&i.Subject,
+			&i.Member,
+			&i.Reason,
+			&i.Evidence,
+			&i.Hash,
+			&i.Signature,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const auditOfSubject = `-- name: AuditOfSubject :many
+SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature FROM audit WHERE subject = $1 AND number < $2 AND number >= $3 ORDER BY number DESC LIMIT $4
+`
+
+type AuditOfSubjectParams struct {
+	Subject string
+	Before  int64
+	Since   int64
+	Most    int32
+}
+
+func (q *Queries) AuditOfSubject(ctx context.Context, arg AuditOfSubjectParams) ([]Audit, error) {
+	rows, err := q.db.QueryContext(ctx, auditOfSubject,
+		arg.Subject,
+		arg.Before,
+		arg.Since,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Audit{}
+	for rows.Next() {
+		var i Audit
+		if err := rows.Scan(
+			&i.Number,
+			&i.At,
+			&i.Operator,
+			&i.Action,
+			&i.Subject,
+			&i.Member,
+			&i.Reason,
+			&i.Evidence,
+			&i.Hash,
+			&i.Signature,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const firstAuditSince = `-- name: FirstAuditSince :one
+SELECT number FROM audit WHERE at >= $1 ORDER BY at, number LIMIT 1
+`
+
+func (q *Queries) FirstAuditSince(ctx context.Context, since clock.Micros) (int64, error) {
+	row := q.db.QueryRowContext(ctx, firstAuditSince, since)
+	var number int64
+	err := row.Scan(&number)
+	return number, err
+}
+
 const head = `-- name: Head :one
 SELECT number, hash FROM audit_head WHERE id = 1
 `
@@ -113,6 +275,44 @@ func (q *Queries) LockHead(ctx context.Context) (LockHeadRow, error) {
 	var i LockHeadRow
 	err := row.Scan(&i.Number, &i.Hash)
 	return i, err
+}
+
+const newestAudit = `-- name: NewestAudit :many
+SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature FROM audit WHERE number < $1 AND number >= $2 ORDER BY number DESC LIMIT $3
+`
+
+func (q *Queries) NewestAudit(ctx context.Context, before int64, since int64, most int32) ([]Audit, error) {
+	rows, err := q.db.QueryContext(ctx, newestAudit, before, since, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Audit{}
+	for rows.Next() {
+		var i Audit
+		if err := rows.Scan(
+			&i.Number,
+			&i.At,
+			&i.Operator,
+			&i.Action,
+			&i.Subject,
+			&i.Member,
+			&i.Reason,
+			&i.Evidence,
+			&i.Hash,
+			&i.Signature,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const setHead = `-- name: SetHead :exec

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What operators decided, and what they looked at, newest first */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat": {
         parameters: {
             query?: never;
@@ -518,6 +535,36 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AuditRow: {
+            /** @description Its kind, like withdrawal.approve */
+            action: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            evidence: string;
+            /** @description Covers the row and all rows before it, as hex */
+            hash: string;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /**
+             * Format: int64
+             * @description Without a gap, from 1 on
+             */
+            number: number;
+            operator: string;
+            reason: string;
+            /** @description What it was about, as its area names it */
+            subject: string;
+        };
         Body: {
             /** @description What the person looked at, where the decision asks for it */
             evidence?: string;
@@ -767,6 +814,18 @@ export interface components {
             /** @description In English, as the record has it; the facts are for texts */
             says: string;
             subject: string;
+        };
+        PageAuditRow: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["AuditRow"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
         };
         PageProposal: {
             /**
@@ -1122,6 +1181,57 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+                /** @description Who decided */
+                operator?: string;
+                /** @description A kind, or all that begin with it: withdrawal. */
+                action?: string;
+                /** @description What was decided about */
+                subject?: string;
+                /** @description A member's id */
+                member?: string;
+                /** @description In the reason or the evidence, whatever the case */
+                text?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAuditRow"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     listChats: {
         parameters: {
             query?: {

@@ -1,0 +1,80 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/internal/operatorapi/list"
+	"krapao/internal/testkit/apptest"
+)
+
+// audited are the actions and subjects of a page of the audit log, in its order.
+func audited(page apptest.Answer) string {
+	var rows []string
+	items, _ := page.Value("items").([]any)
+	for n := range items {
+		rows = append(rows, page.At(fmt.Sprintf("items.%d.action", n))+" "+page.At(fmt.Sprintf("items.%d.subject", n)))
+	}
+	return strings.Join(rows, ", ")
+}
+
+// TestTheAuditLogAsAList: newest first, by pages and filters, with the member by its masked phone; as a file, which is a row of
+// the log itself; to chiefs and auditors alone.
+func TestTheAuditLogAsAList(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, lek := house(t, a)
+		m := a.Member()
+		id := memberID(t, a, m)
+		a.Step(10 * time.Minute)
+		began := a.Store.Now()
+		mustCommand(t, a, "unlock", m.Registered.Phone, "--as", "dao", "--reason", "called from ITS OWN number")
+		a.Step(10 * time.Minute)
+		proposed(t, a, "lek", "for the night", "op-a", "op-b")
+		const added = "operator.add.proposed op-b, operator.add.proposed op-a"
+		first := dao.Get("/api/audit?limit=2").OK(http.StatusOK)
+		if got := audited(first); got != added || first.At("items.0.operator") != "lek" ||
+			first.At("items.0.reason") != "for the night" || len(first.At("items.0.hash")) != 64 {
+			t.Fatalf("the first page is %s", first.Text)
+		}
+		proposed(t, a, "lek", "one more", "op-c")
+		unlocked := "member.unlock " + list.Masked(m.Registered.Phone)
+		second := dao.Get("/api/audit?limit=1&after=" + first.At("next")).OK(http.StatusOK)
+		if audited(second) != unlocked || second.At("items.0.member.id") != id ||
+			!strings.Contains(second.At("items.0.member.phone"), "-xxx-") || strings.Contains(second.Text, m.Registered.Phone) {
+			t.Errorf("the second page is %s", second.Text)
+		}
+		span := func(from, to time.Time) string {
+			return "from=" + from.UTC().Format(time.RFC3339) + "&to=" + to.UTC().Format(time.RFC3339)
+		}
+		for query, want := range map[string]string{
+			"operator=lek&text=NIGHT":                 added,
+			"action=operator.&operator=lek&text=more": "operator.add.proposed op-c",
+			"action=operator":                         "",
+			"subject=op-a":                            "operator.add.proposed op-a",
+			"member=" + id:                            unlocked,
+			"subject=op-a&operator=dao":               "",
+			span(began.Add(-30*time.Second), began.Add(-time.Second)): "",
+			span(began.Add(time.Second), began.Add(30*time.Second)):   "",
+			"text=its+own":                      unlocked,
+			span(began, began.Add(time.Second)): unlocked,
+			span(a.Store.Now().Add(time.Hour), a.Store.Now().Add(2*time.Hour)): "",
+		} {
+			if got := audited(dao.Get("/api/audit?" + query).OK(http.StatusOK)); got != want {
+				t.Errorf("%s: %s", query, got)
+			}
+		}
+		file := lek.Get("/api/audit?format=csv&subject=op-a").OK(http.StatusOK)
+		if rows := strings.Split(strings.TrimSpace(file.Text), "\n"); len(rows) != 2 ||
+			!strings.HasPrefix(rows[0], "\ufeffnumber,at,operator,action,subject,member,reason,evidence,hash") {
+			t.Errorf("the file is %s", file.Text)
+		}
+		if got := audited(dao.Get("/api/audit?operator=lek&action=list.").OK(http.StatusOK)); got !=
+			"list.export.sent audit, list.export audit" {
+			t.Errorf("after the file, the log has %s", got)
+		}
+	})
+}
