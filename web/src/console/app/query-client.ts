@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { houseQuery } from '@/console/features/signin/queries';
 import { ApiError, endsSession } from '@/shared/api/error';
-import { houseQuery, meQuery } from './queries';
+import { meQuery } from './queries';
 
 /** A query may be repeated if no answer came, but never after the server's refusal. */
 function retryQuery(failures: number, error: unknown): boolean {

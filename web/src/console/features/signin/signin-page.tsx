@@ -12,6 +12,7 @@ import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { Notice } from '@/shared/ui/notice';
 import { asDemo, leaveForOidc, type Second, useSignIn } from './calls';
 import { PasswordStep } from './password-step';
+import { houseQuery } from './queries';
 import { SecondStep } from './second-step';
 
 /** Who comes here has no session: the house's ways in, one card. */
@@ -20,8 +21,7 @@ export default function SignInPage() {
   const { name } = useHouse();
   const [params] = useSearchParams();
   const [second, setSecond] = useState<Second>();
-  // The shell has asked for it already.
-  const { data: ways } = useSuspenseQuery<Ways>({ queryKey: ['house'] });
+  const { data: ways } = useSuspenseQuery(houseQuery);
   const refused = params.get('error');
   usePageTitle(`${t('signin.title')} · ${name}`);
   return (

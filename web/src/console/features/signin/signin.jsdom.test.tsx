@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DEMO, WAYS } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { on, refuse } from '@/console/testing/server';
@@ -61,4 +61,12 @@ test('a call that finds no session leads to the sign-in', async () => {
 test('a refusal of the house’s own sign-in is said where it comes back to', async () => {
   await renderConsole({ path: '/signin?error=INACTIVE_USER', signedIn: false });
   expect(await screen.findByRole('alert')).toHaveTextContent('This name has been disabled.');
+});
+
+test('the ways in can be asked for again: React Query complains of a query without its call', async () => {
+  const complaint = vi.spyOn(console, 'error');
+  onTestFinished(() => complaint.mockRestore());
+  await renderConsole({ path: '/signin', signedIn: false });
+  expect(await screen.findByLabelText('Operator name')).toBeVisible();
+  expect(complaint).not.toHaveBeenCalled();
 });
