@@ -98,11 +98,18 @@ test-race-short: ## the race detector where goroutines meet most
 	@scripts/need go postgres
 	@$(GOTEST) -race -short $(RACE_SHORT)
 
+# Each step's cost is known (scripts/costs).
+WEB_STEP = cd web && ../scripts/measured $(KRAPAO_COSTS)/web
 .PHONY: test-web
 test-web: web/dist/index.html ## the web app: types, style, texts, units, pages, sizes
 	@scripts/need chromium
-	@cd web && npm run --silent check && npm run --silent catalogues && npm run --silent size && npm test --silent
-	@cd web && node testing/screenshots.mjs --turns && node testing/console/screenshots.mjs --turns
+	@mkdir -p $(KRAPAO_COSTS) && rm -f $(KRAPAO_COSTS)/web
+	@$(WEB_STEP) "style and types" npm run --silent check
+	@$(WEB_STEP) "texts" npm run --silent catalogues
+	@$(WEB_STEP) "sizes" npm run --silent size
+	@$(WEB_STEP) "page tests" npm test --silent
+	@$(WEB_STEP) "looks at the app" node testing/screenshots.mjs --turns
+	@$(WEB_STEP) "looks at the console" node testing/console/screenshots.mjs --turns
 
 # One run proves little: a test that does not wait for its answer fails in one run of three.
 .PHONY: test-late
