@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { vi } from 'vitest';
 
 /** What the product waits for as long as this, it waits for the test to let it pass; what is shorter drives the page. */
@@ -32,6 +32,13 @@ export function startClock(): void {
 
 /** Lets time pass for the product. */
 export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+/** Lets time pass until `seen` does not throw: a poll is due only when the answer before it has come. */
+export const passUntil = (ms: number, seen: () => void) =>
+  waitFor(async () => {
+    await pass(ms);
+    seen();
+  });
 
 type Handle = ReturnType<typeof setTimeout>;
 const real = new WeakSet<object>();

@@ -2,6 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
+import { pass, stopClock } from '@/testing/clock';
 import { gate } from '@/testing/gate';
 import { onGet, refuse } from '@/testing/handlers';
 import { BONUSES, makeActive, makeBonus, NO_BONUS } from '@/testing/offer-factories';
@@ -243,6 +244,7 @@ it('an alert tells why it could not be given up', async () => {
 
 it('follows a condition that is ending until it has ended', async () => {
   let asks = 0;
+  stopClock();
   await renderApp({
     path,
     member: true,
@@ -254,6 +256,7 @@ it('follows a condition that is ending until it has ended', async () => {
   });
   expect(await screen.findByText('You gave the bonus up')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Cancel bonus' })).toBeNull();
+  await pass(4000);
   expect(await screen.findByText('The bonus has ended')).toBeInTheDocument();
 });
 

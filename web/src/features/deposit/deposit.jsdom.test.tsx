@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { lazyPage } from '@/shared/lib/lazy-page';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { KEYS, kept } from '@/shared/session/storage';
-import { pass, stopClock } from '@/testing/clock';
+import { pass, passUntil, stopClock } from '@/testing/clock';
 import {
   makeBankAccount,
   makeDepositAccount,
@@ -192,6 +192,7 @@ describe('a QR code', () => {
 
   it('stays visible while the server does not answer', async () => {
     let asked = 0;
+    stopClock();
     await renderApp({
       path,
       member: true,
@@ -204,12 +205,13 @@ describe('a QR code', () => {
       ],
     });
     await screen.findByAltText('QR code for ฿500.00');
-    await waitFor(() => expect(asked).toBeGreaterThan(2));
+    await passUntil(3000, () => expect(asked).toBeGreaterThan(2));
     expect(screen.getByAltText('QR code for ฿500.00')).toBeInTheDocument();
   });
 
   it('turns into the receipt of the money when it comes, without a tap', async () => {
     let paid = false;
+    stopClock();
     await renderApp({
       path,
       member: true,
@@ -223,11 +225,12 @@ describe('a QR code', () => {
     });
     await screen.findByAltText('QR code for ฿500.00');
     paid = true;
-    expect(await screen.findByText('฿500.00 received')).toBeInTheDocument();
+    await passUntil(4000, () => expect(screen.getByText('฿500.00 received')).toBeInTheDocument());
   });
 
   it('says that the money is held if its payer is not known to be the member', async () => {
     let paid = false;
+    stopClock();
     const { user, at } = await renderApp({
       path,
       member: true,
@@ -240,7 +243,7 @@ describe('a QR code', () => {
     });
     await screen.findByAltText('QR code for ฿500.00');
     paid = true;
-    expect(await screen.findByText('฿500.00 received, being checked')).toBeInTheDocument();
+    await passUntil(4000, () => expect(screen.getByText('฿500.00 received, being checked')).toBeInTheDocument());
     await user.click(screen.getByRole('button', { name: 'See why' }));
     expect(await screen.findByText(/It did not come from Kasikornbank ••• 7890/)).toBeInTheDocument();
     expect(at()).toContain('sheet=held');

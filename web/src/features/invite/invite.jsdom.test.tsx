@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
+import { passUntil, stopClock } from '@/testing/clock';
 import { makeWallet } from '@/testing/factories';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
@@ -92,6 +93,7 @@ it('asks nothing if there is nothing to receive', async () => {
 
 it('closes the question if it was received elsewhere meanwhile', async () => {
   let amount = 120;
+  stopClock();
   // Money is under way, so the wallet is polled soon.
   const wallet = { amount: 10, reserved: 1, held: 0, owed: 0, currency: 'BAHT' as const };
   const { user, at } = await renderApp({
@@ -104,7 +106,7 @@ it('closes the question if it was received elsewhere meanwhile', async () => {
   await user.click(button);
   expect(await screen.findByRole('alertdialog')).toBeInTheDocument();
   amount = 0;
-  await waitFor(() => expect(at()).toBe('/user/home'));
+  await passUntil(4000, () => expect(at()).toBe('/user/home'));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
+import { passUntil, stopClock } from '@/testing/clock';
 import { makeStatementRow, makeWallet } from '@/testing/factories';
 import { gate } from '@/testing/gate';
 import { onGet, onPost, refuse } from '@/testing/handlers';
@@ -67,14 +68,15 @@ it.each([
 
 it('can be requested again if it failed to load', async () => {
   let broken = true;
+  stopClock(500);
   const limits = onGet('/api/lookup/withdraw', () => {
     if (broken) throw refuse(500, 'INTERNAL');
     return { withdrawMin: 100, withdrawMax: 50_000 };
   });
   const { user } = await renderApp({ path, member: true, handlers: [limits] });
-  const again = await screen.findByRole('button', { name: 'Try again' });
+  await passUntil(1000, () => expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible());
   broken = false;
-  await user.click(again);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('฿100.00 to ฿50,000.00 each time')).toBeInTheDocument();
 });
 
