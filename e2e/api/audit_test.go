@@ -78,3 +78,20 @@ func TestTheAuditLogAsAList(t *testing.T) {
 		}
 	})
 }
+
+// TestTheProofOfTheAuditLog: the log is checked by itself, and within a minute after a chief has asked.
+func TestTheProofOfTheAuditLog(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, _ := house(t, a)
+		proposed(t, a, "lek", "for the night", "op-a")
+		dao.Post("/api/audit/proof", nil).OK(http.StatusAccepted)
+		a.Pass(2 * time.Minute)
+		log := dao.Get("/api/audit?limit=1").OK(http.StatusOK)
+		proof := dao.Get("/api/audit/proof").OK(http.StatusOK)
+		if proof.At("whole") != "true" || proof.At("rows") != log.At("items.0.number") ||
+			proof.At("head.hash") != log.At("items.0.hash") || proof.At("head.signature") == "" || proof.At("checkedAt") == "" {
+			t.Errorf("the proof is %s, and the log's end %s", proof.Text, log.Text)
+		}
+	})
+}

@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"context"
+	"strings"
 	"time"
 
 	"krapao/internal/store"
@@ -10,6 +11,7 @@ import (
 	"krapao/ledger"
 	"krapao/ledger/proof"
 	"krapao/ledger/tally"
+	"krapao/operator/audit"
 	payouts "krapao/withdraw/brake"
 )
 
@@ -94,4 +96,26 @@ func (c chains) whole(ctx context.Context) (wrong []string, err error) {
 		wrong = append(wrong, differs...)
 	}
 	return wrong, nil
+}
+
+// outside is what is known of the audit log beside its hashes. A place that does not answer says nothing about the log.
+func (c chains) outside(ctx context.Context) (wrong []string, marks []audit.Mark, err error) {
+	if wrong, err = witness.Check(ctx, c.Store, c.box); err != nil {
+		return nil, nil, err
+	}
+	for _, p := range c.Witnesses {
+		m := audit.Mark{Place: p.String()}
+		if m.Number, m.At, err = witness.Known(ctx, c.box, p, witness.Audit); err != nil {
+			m.Why = err.Error()
+			marks = append(marks, m)
+			continue
+		}
+		differs, _, err := witness.Compare(ctx, c.Store, c.box, p)
+		if err != nil {
+			return nil, nil, err
+		}
+		m.Agrees, m.Why = len(differs) == 0, strings.Join(differs, "; ")
+		wrong, marks = append(wrong, differs...), append(marks, m)
+	}
+	return wrong, marks, nil
 }

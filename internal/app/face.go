@@ -67,7 +67,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 		House: houseName(s.Lookup), URL: b.Node.OperatorURL,
 		Conversations: services.Conversations, ChatOn: s.Lookup.Chat, Proposals: office.Proposals(), Queue: office.Queue(),
 		Audits: office.Audits(),
-		Calls: calls, Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log, Console: b.Console,
+		Calls:  calls, Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log, Console: b.Console,
 	})
 	return f, err
 }

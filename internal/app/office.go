@@ -19,7 +19,7 @@ func openOffice(b base, s areas) (*backoffice.Office, error) {
 	return backoffice.Open(backoffice.Deps{
 		Store: b.Store, Ledger: b.Ledger, Box: b.box, Keys: b.keys, Blobs: b.blobs, Metrics: b.Metrics, Log: b.Log,
 		Hasher: hasher, Limiter: b.limiter(b.counts), Limits: b.limits, Sections: s.sections(),
-		Whole: chains{b}.whole, Linked: links{s.Lookup, s.Holders, s.Deposits},
+		Whole: chains{b}.whole, Outside: chains{b}.outside, Linked: links{s.Lookup, s.Holders, s.Deposits},
 		Sessions: s.Sessions, Members: s.Members, Logins: s.Logins, Access: s.Access, States: s.States,
 		Holders: s.Holders, HolderCases: s.HolderCases,
 		Deposits: s.Deposits, Slips: s.Slips, Links: s.Links, Feeds: s.Feeds, Declared: s.Declared,

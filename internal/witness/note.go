@@ -76,6 +76,17 @@ func Compare(ctx context.Context, s *store.Store, box *secret.Box, p Place) (wro
 	return append(wrong, differs...), ours > 0, err
 }
 
+// Known returns the furthest row of a chain that a place knows, and the time of its first note; 0 if it has no note of this
+// database.
+func Known(ctx context.Context, box *secret.Box, p Place, name string) (number int64, at time.Time, err error) {
+	notes, err := p.Notes(ctx)
+	if err != nil {
+		return 0, time.Time{}, fmt.Errorf("witness: %s: %w", p, err)
+	}
+	heads, _, _ := read(box, p, notes)
+	return heads[name].Number, heads[name].at, nil
+}
+
 // differ lists the heads that the chains don't have.
 func differ(ctx context.Context, s *store.Store, p Place, heads map[string]noted) (wrong []string, err error) {
 	q := witnessdb.New(s.DB())

@@ -471,6 +471,9 @@ func TestOtherPlaces(t *testing.T) {
 		if wrong := h.wrong(address); len(wrong) > 0 {
 			t.Errorf("accepted: %q", wrong)
 		}
+		if number, at, err := witness.Known(ctx, h.ring.Box, address, witness.Audit); err != nil || number == 0 || at.IsZero() {
+			t.Errorf("it knows row %d of %s, %v", number, at, err)
+		}
 		server.Close()
 		if _, _, err := witness.Compare(ctx, h.Store, h.ring.Box, address); err == nil || strings.Contains(err.Error(), "http://") {
 			t.Errorf("a place that does not answer: %v", err)

@@ -111,7 +111,7 @@ func records(rows []auditdb.Audit) []Record {
 }
 
 // Verify checks the hash chain of the whole audit log and returns how many rows it has. Its error names the first row that is
-// wrong.
+// wrong: a BrokenError, unless the log could not be read.
 func (l *Log) Verify(ctx context.Context) (rows int64, err error) {
 	const page = 1000
 	q := auditdb.New(l.store.DB())
@@ -127,14 +127,14 @@ func (l *Log) Verify(ctx context.Context) (rows int64, err error) {
 			return rows, fmt.Errorf("operator: audit: %w", err)
 		}
 		if len(list) == 0 {
-			return rows, fmt.Errorf("operator: audit: row %d is missing", rows+1)
+			return rows, broken("row %d is missing", rows+1)
 		}
 		for _, r := range list {
 			if r.Number != rows+1 {
-				return rows, fmt.Errorf("operator: audit: row %d is missing", rows+1)
+				return rows, broken("row %d is missing", rows+1)
 			}
 			if hash = hashOf(hash, r); hash != r.Hash {
-				return rows, fmt.Errorf("operator: audit: row %d was changed", r.Number)
+				return rows, broken("row %d was changed", r.Number)
 			}
 			if rows = r.Number; rows == head.Number {
 				break
@@ -142,7 +142,14 @@ func (l *Log) Verify(ctx context.Context) (rows int64, err error) {
 		}
 	}
 	if hash != head.Hash {
-		return rows, fmt.Errorf("operator: audit: the log does not end at row %d, as its head says", head.Number)
+		return rows, broken("the log does not end at row %d, as its head says", head.Number)
 	}
 	return rows, nil
 }
+
+// BrokenError is what is wrong with the log.
+type BrokenError string
+
+func (b BrokenError) Error() string { return "operator: audit: " + string(b) }
+
+func broken(format string, args ...any) error { return BrokenError(fmt.Sprintf(format, args...)) }

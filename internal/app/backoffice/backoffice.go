@@ -82,6 +82,8 @@ type Deps struct {
 	Sections []content.Section
 	// Whole names what is wrong with the chains' signatures, and how the chains differ from what the witnesses know.
 	Whole func(context.Context) (wrong []string, err error)
+	// Outside is what is known of the audit log beside its hashes.
+	Outside audit.Outside
 	// Systems are the names of all systems of the outside that can be stopped.
 	Systems func(context.Context) ([]string, error)
 	// Stands returns why a system may not go on yet.
@@ -130,6 +132,7 @@ type Office struct {
 	proposals *approvalcalls.Room
 	queue     *queuecalls.Room
 	audits    *auditcalls.Room
+	prover    *audit.Prover
 }
 
 // Open builds the rooms.
@@ -144,11 +147,12 @@ func Open(d Deps) *Office {
 	services.Queue = d.queue(approvals, claims)
 	members := roster{d.Members, d.States, d.Protection, d.Store.Now}
 	lists := list.NewDesk(list.Deps{Store: d.Store, Audit: log, Files: d.Limiter})
+	prover := audit.NewProver(log, d.Outside)
 	return &Office{
-		services: services, claims: claims,
+		services: services, claims: claims, prover: prover,
 		proposals: approvalcalls.New(approvals, decide.NewDesk(approvals, members), lists),
 		queue:     queuecalls.New(services.Queue, members, lists, d.Store.Now),
-		audits:    auditcalls.New(log, members, lists),
+		audits:    auditcalls.New(log, prover, members, lists),
 	}
 }
 
@@ -170,6 +174,7 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(10*time.Second, "proposals in force", job.Counted(o.services.Approvals.RunDue)).Within(time.Minute),
 		job.Each(time.Minute, "expired proposals", job.Counted(o.services.Approvals.Expire)),
 		job.Each(time.Hour, "old tickets of sign-ins", job.Counted(o.services.Identity.Prune)),
+		job.Each(10*time.Second, "proof of the audit log", job.Counted(o.prover.Turn)).Within(10 * time.Minute),
 		job.Each(time.Hour, "claims that have ended", job.Counted(o.claims.Sweep)),
 	}
 }

@@ -15,13 +15,14 @@ import (
 // Room answers the calls about the audit log.
 type Room struct {
 	log     *audit.Log
+	prover  *audit.Prover
 	members list.Members
 	lists   *list.Desk
 }
 
 // New makes it.
-func New(log *audit.Log, members list.Members, lists *list.Desk) *Room {
-	return &Room{log, members, lists}
+func New(log *audit.Log, prover *audit.Prover, members list.Members, lists *list.Desk) *Room {
+	return &Room{log, prover, members, lists}
 }
 
 // Register adds the calls.
@@ -30,6 +31,14 @@ func (c *Room) Register(f *httpx.Frame) {
 		Method: http.MethodGet, Path: "/api/audit", ID: "listAudit", Access: httpx.Operators, Needs: "chief+a",
 		Scope: "audit:read", CSV: true, Summary: "What operators decided, and what they looked at, newest first",
 	}, c.handleList)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodGet, Path: "/api/audit/proof", ID: "getAuditProof", Access: httpx.Operators, Needs: "chief+a",
+		Scope: "audit:read", Summary: "What the last check of the whole log found; it is checked at least once an hour",
+	}, c.handleProof)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/audit/proof", ID: "proveAudit", Access: httpx.Operators, Needs: "chief",
+		Scope: "audit:decide", Summary: "Have the whole log checked within a minute",
+	}, c.handleProve)
 }
 
 // AuditRow is one row of the audit log.

@@ -32,3 +32,12 @@ WHERE member = @member AND member <> '' AND number < @before AND number >= @sinc
 
 -- name: FirstAuditSince :one
 SELECT number FROM audit WHERE at >= @since ORDER BY at, number LIMIT 1;
+
+-- name: Proof :one
+SELECT asked_at, checked_at, found FROM audit_proof WHERE id = 1;
+
+-- name: AskProof :exec
+UPDATE audit_proof SET asked_at = @asked_at WHERE id = 1;
+
+-- name: SetProof :exec
+UPDATE audit_proof SET checked_at = @checked_at, found = @found WHERE id = 1 AND checked_at < @checked_at;

@@ -45,6 +45,15 @@ func (q *Queries) AddAudit(ctx context.Context, arg AddAuditParams) error {
 	return err
 }
 
+const askProof = `-- name: AskProof :exec
+UPDATE audit_proof SET asked_at = $1 WHERE id = 1
+`
+
+func (q *Queries) AskProof(ctx context.Context, askedAt clock.Micros) error {
+	_, err := q.db.ExecContext(ctx, askProof, askedAt)
+	return err
+}
+
 const auditAfter = `-- name: AuditAfter :many
 SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature FROM audit WHERE number > $1 ORDER BY number LIMIT $2
 `
@@ -315,12 +324,38 @@ func (q *Queries) NewestAudit(ctx context.Context, before int64, since int64, mo
 	return items, nil
 }
 
+const proof = `-- name: Proof :one
+SELECT asked_at, checked_at, found FROM audit_proof WHERE id = 1
+`
+
+type ProofRow struct {
+	AskedAt   clock.Micros
+	CheckedAt clock.Micros
+	Found     string
+}
+
+func (q *Queries) Proof(ctx context.Context) (ProofRow, error) {
+	row := q.db.QueryRowContext(ctx, proof)
+	var i ProofRow
+	err := row.Scan(&i.AskedAt, &i.CheckedAt, &i.Found)
+	return i, err
+}
+
 const setHead = `-- name: SetHead :exec
 UPDATE audit_head SET hash = $1 WHERE id = 1
 `
 
 func (q *Queries) SetHead(ctx context.Context, hash string) error {
 	_, err := q.db.ExecContext(ctx, setHead, hash)
+	return err
+}
+
+const setProof = `-- name: SetProof :exec
+UPDATE audit_proof SET checked_at = $1, found = $2 WHERE id = 1 AND checked_at < $1
+`
+
+func (q *Queries) SetProof(ctx context.Context, checkedAt clock.Micros, found string) error {
+	_, err := q.db.ExecContext(ctx, setProof, checkedAt, found)
 	return err
 }
 

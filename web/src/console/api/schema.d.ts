@@ -21,6 +21,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the last check of the whole log found; it is checked at least once an hour */
+        get: operations["getAuditProof"];
+        put?: never;
+        /** Have the whole log checked within a minute */
+        post: operations["proveAudit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat": {
         parameters: {
             query?: never;
@@ -535,6 +553,44 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AuditHead: {
+            hash: string;
+            /** Format: int64 */
+            number: number;
+            signature: string;
+        };
+        AuditMark: {
+            agrees: boolean;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string | null;
+            /** Format: int64 */
+            number: number;
+            place: string;
+            /** @description Why it does not agree: it does not answer, or knows another row */
+            why: string | null;
+        };
+        AuditProof: {
+            /**
+             * Format: date-time
+             * @description When the check began; null: there was none yet
+             */
+            checkedAt: string | null;
+            head: components["schemas"]["AuditHead"];
+            /** @description What places outside the database know, one each */
+            marks: components["schemas"]["AuditMark"][];
+            /**
+             * Format: int64
+             * @description How many rows were checked
+             */
+            rows: number;
+            /** @description It was checked, and nothing is wrong */
+            whole: boolean;
+            /** @description What is wrong, a line each, in English */
+            wrong: string[];
+        };
         AuditRow: {
             /** @description Its kind, like withdrawal.approve */
             action: string;
@@ -850,6 +906,10 @@ export interface components {
             items: components["schemas"]["WaitingItem"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
+        };
+        Pending: {
+            /** @enum {string} */
+            message: "PENDING";
         };
         Proposal: {
             action: string;
@@ -1219,6 +1279,64 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PageAuditRow"];
                     "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getAuditProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditProof"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    proveAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
                 };
             };
             /** @description Error */
