@@ -47,19 +47,20 @@ const provider = "provider:"
 // Provider is the system of a game provider.
 func Provider(code string) string { return provider + code }
 
-// Effects are what a stop of a system ends, for operators.
+// Effects are what a stop of a system ends, by codes that operators read: payouts (automatic ones), transfers, visits, readings,
+// uploads, links (new ones), and codes (the account's number, or codes for it, for members).
 func Effects(system string) []string {
 	switch {
 	case system == Payouts:
-		return []string{"automatic payouts"}
+		return []string{"payouts"}
 	case strings.HasPrefix(system, provider):
 		return []string{"transfers", "visits", "readings"}
 	case system == Slips:
 		return []string{"uploads"}
 	case system == Links:
-		return []string{"new links"}
+		return []string{"links"}
 	}
-	return []string{"its number or codes for members"}
+	return []string{"codes"}
 }
 
 // Stopped is a system that is stopped.

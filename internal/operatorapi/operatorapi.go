@@ -17,11 +17,9 @@ import (
 	"krapao/fault"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/peer"
-	"krapao/internal/operatorapi/approval"
-	"krapao/internal/operatorapi/auditlog"
 	"krapao/internal/operatorapi/chat"
 	"krapao/internal/operatorapi/cookie"
-	"krapao/internal/operatorapi/queue"
+	"krapao/internal/operatorapi/room"
 	"krapao/internal/operatorapi/signin"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
@@ -31,9 +29,6 @@ import (
 	"krapao/operator/identity"
 	"krapao/session"
 )
-
-// Part is a part of the operator API: a room that adds its calls.
-type Part interface{ Register(f *httpx.Frame) }
 
 // Deps are what the listener works with.
 type Deps struct {
@@ -51,10 +46,8 @@ type Deps struct {
 	// Conversations are the chat's; ChatOn reports whether it is switched on.
 	Conversations *conversation.Service
 	ChatOn        func() bool
-	// Proposals are the calls about approvals, Queue those about what waits, and Audits those about the audit log.
-	Proposals *approval.Room
-	Queue     *queue.Room
-	Audits    *auditlog.Room
+	// Rooms are those that operators decide and look in.
+	Rooms room.All
 
 	// Calls limits calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter
@@ -91,16 +84,13 @@ func New(ctx context.Context, d Deps) (*Server, error) {
 }
 
 // parts is the table of contents.
-func (d Deps) parts() []Part {
-	return []Part{
+func (d Deps) parts() []room.Part {
+	return append([]room.Part{
 		signin.New(signin.Deps{
 			Identity: d.Identity, Sessions: d.Sessions, Find: d.find, Waiting: d.waiting, House: d.House, Cookie: cookie.At(d.URL),
 		}),
 		chat.New(d.Conversations, d.ChatOn),
-		d.Proposals,
-		d.Queue,
-		d.Audits,
-	}
+	}, d.Rooms.Parts()...)
 }
 
 // find returns an operator.

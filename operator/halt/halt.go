@@ -18,10 +18,24 @@ import (
 	"krapao/operator"
 )
 
-const resume = "brake.resume"
+// The kinds of decision.
+const (
+	KindStop   = "brake.stop"
+	KindResume = "brake.resume"
+)
 
 // ErrStands says that the cause of the stop is still there, so nobody resumes the system.
 var ErrStands = errors.New("operator: the cause of the stop is still there")
+
+// StandsError is ErrStands with what that is.
+type StandsError struct{ Why []string }
+
+func (e StandsError) Error() string {
+	return fmt.Sprintf("%v: %s", ErrStands, strings.Join(e.Why, "; "))
+}
+
+// Unwrap returns ErrStands.
+func (StandsError) Unwrap() error { return ErrStands }
 
 // Deps are what the service is made of.
 type Deps struct {
@@ -36,10 +50,13 @@ type Deps struct {
 // Service makes these decisions. It is safe for concurrent use.
 type Service struct{ d Deps }
 
-// New makes the service, and registers its kind of decision.
+// New makes the service, and registers its kinds of decision.
 func New(d Deps) *Service {
 	s := &Service{d}
-	d.Approvals.Register(operator.Kind{Name: resume, Needs: operator.Chief, Plan: s.planResume})
+	d.Approvals.Register(
+		operator.Kind{Name: KindStop, Needs: operator.Cashier, Plan: s.planStop},
+		operator.Kind{Name: KindResume, Needs: operator.Chief, Plan: s.planResume},
+	)
 	return s
 }
 
@@ -49,24 +66,67 @@ func (s *Service) List(ctx context.Context) ([]brake.Stopped, error) { return s.
 // Systems returns the names of all systems that can be stopped.
 func (s *Service) Systems(ctx context.Context) ([]string, error) { return s.d.Systems(ctx) }
 
+// Standing is a system that is stopped, with what its resumption rests on.
+type Standing struct {
+	brake.Stopped
+	// State is the fingerprint of the stop, by which a resumption says which one was looked at.
+	State string
+	// Stands is why it may not go on yet.
+	Stands []string
+}
+
+// Standing returns what is stopped, longest first.
+func (s *Service) Standing(ctx context.Context) ([]Standing, error) {
+	all, err := s.d.Brakes.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Standing, len(all))
+	for n, b := range all {
+		why, err := s.stands(ctx, b.System)
+		if err != nil {
+			return nil, err
+		}
+		list[n] = Standing{b, stateOf(b.System, b.Since), why}
+	}
+	return list, nil
+}
+
 // Stop stops a system at once. NO_DATA where there is none of this name.
 func (s *Service) Stop(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
+	return s.d.Approvals.Do(ctx, d, KindStop, nil)
+}
+
+// planStop plans to stop a system. It rests on nothing: one that is stopped already stays so, for its first reason.
+func (s *Service) planStop(ctx context.Context, system string, _ json.RawMessage) (operator.Plan, error) {
 	known, err := s.d.Systems(ctx)
 	if err != nil {
-		return operator.Outcome{}, err
+		return operator.Plan{}, err
 	}
-	if !slices.Contains(known, d.Subject) {
-		return operator.Outcome{}, fault.New(fault.NO_DATA, "there is no system %q; there are %s", d.Subject, strings.Join(known, ", "))
+	if !slices.Contains(known, system) {
+		return operator.Plan{}, fault.New(fault.NO_DATA, "there is no system %q; there are %s", system, strings.Join(known, ", "))
 	}
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "brake.stop", Needs: operator.Cashier, Says: says(d.Subject, "is stopped", "are stopped"),
-		Does: func(tx *store.Tx) error { return s.d.Brakes.StopTx(ctx, tx, d.Subject, brake.Person, d.Reason, d.By) },
-	})
+	state := operator.Fingerprint(KindStop, system)
+	return operator.Plan{
+		State: state, Says: says(system, "is stopped", "are stopped"), Facts: turned(system, "running", "stopped"),
+		Still: func(*store.Tx) (string, error) { return state, nil },
+		Does: func(tx *store.Tx, by operator.Decision) error {
+			return s.d.Brakes.StopTx(ctx, tx, system, brake.Person, by.Reason, by.By)
+		},
+	}, nil
+}
+
+// turned are the facts that every decision about a system begins with.
+func turned(system, before, after string) []operator.Fact {
+	return []operator.Fact{
+		{Name: "system", Kind: operator.FactSystem, After: system},
+		{Name: "state", Kind: operator.FactState, Before: before, After: after},
+	}
 }
 
 // Resume lets a system go on: two persons, with what they looked at.
 func (s *Service) Resume(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.d.Approvals.DoOrApprove(ctx, d, resume, nil)
+	return s.d.Approvals.DoOrApprove(ctx, d, KindResume, nil)
 }
 
 // planResume plans to let a system go on. It rests on the stop that the two persons looked at, and on no later one.
@@ -82,21 +142,23 @@ func (s *Service) planResume(ctx context.Context, system string, _ json.RawMessa
 	if err := s.mayGoOn(ctx, system); err != nil {
 		return operator.Plan{}, err
 	}
-	state := func(since time.Time) string { return operator.Fingerprint(resume, system, clock.MicrosOf(since)) }
 	return operator.Plan{
-		Two: true, Evidence: "what you compared before it goes on", State: state(all[n].Since), Says: says(system, "goes on", "go on"),
-		Facts: []operator.Fact{
-			{Name: "system", Kind: operator.FactSystem, After: system},
-			{Name: "state", Kind: operator.FactState, Before: "stopped", After: "running"},
-			{Name: "since", Kind: operator.FactTime, After: all[n].Since.UTC().Format(time.RFC3339)},
-			{Name: "why", Kind: operator.FactText, After: all[n].Why},
-		},
+		Two: true, Evidence: "what you compared before it goes on", State: stateOf(system, all[n].Since),
+		Says: says(system, "goes on", "go on"),
+		Facts: append(turned(system, "stopped", "running"),
+			operator.Fact{Name: "since", Kind: operator.FactTime, After: all[n].Since.UTC().Format(time.RFC3339)},
+			operator.Fact{Name: "why", Kind: operator.FactText, After: all[n].Why}),
 		Still: func(tx *store.Tx) (string, error) {
 			since, err := s.d.Brakes.StoppedTx(ctx, tx, system)
-			return state(since), err
+			return stateOf(system, since), err
 		},
 		Does: func(tx *store.Tx, _ operator.Decision) error { return s.d.Brakes.ResumeTx(ctx, tx, system) },
 	}, nil
+}
+
+// stateOf is the fingerprint of a stop.
+func stateOf(system string, since time.Time) string {
+	return operator.Fingerprint(KindResume, system, clock.MicrosOf(since))
 }
 
 // says is an outcome, in an operator's words.
@@ -107,16 +169,18 @@ func says(system, one, many string) string {
 	return system + " " + one
 }
 
-func (s *Service) mayGoOn(ctx context.Context, system string) error {
+// stands returns why a system may not go on yet.
+func (s *Service) stands(ctx context.Context, system string) (why []string, err error) {
 	if s.d.Stands == nil {
-		return nil
+		return nil, nil
 	}
-	why, err := s.d.Stands(ctx, system)
-	if err != nil {
-		return err
+	return s.d.Stands(ctx, system)
+}
+
+func (s *Service) mayGoOn(ctx context.Context, system string) error {
+	why, err := s.stands(ctx, system)
+	if err == nil && len(why) > 0 {
+		return StandsError{why}
 	}
-	if len(why) > 0 {
-		return fmt.Errorf("%w: %s", ErrStands, strings.Join(why, "; "))
-	}
-	return nil
+	return err
 }

@@ -29,9 +29,11 @@ import (
 	"krapao/internal/keyring"
 	approvalcalls "krapao/internal/operatorapi/approval"
 	auditcalls "krapao/internal/operatorapi/auditlog"
+	brakecalls "krapao/internal/operatorapi/brake"
 	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
 	queuecalls "krapao/internal/operatorapi/queue"
+	"krapao/internal/operatorapi/room"
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -127,12 +129,10 @@ type Deps struct {
 
 // Office is the back office.
 type Office struct {
-	services  *cli.Services
-	claims    *queue.Claims
-	proposals *approvalcalls.Room
-	queue     *queuecalls.Room
-	audits    *auditcalls.Room
-	prover    *audit.Prover
+	services *cli.Services
+	claims   *queue.Claims
+	prover   *audit.Prover
+	rooms    room.All
 }
 
 // Open builds the rooms.
@@ -146,27 +146,25 @@ func Open(d Deps) *Office {
 	services.Identity = d.identity(log, services.Staff)
 	services.Queue = d.queue(approvals, claims)
 	members := roster{d.Members, d.States, d.Protection, d.Store.Now}
+	decisions := decide.NewDesk(approvals, members)
 	lists := list.NewDesk(list.Deps{Store: d.Store, Audit: log, Files: d.Limiter})
 	prover := audit.NewProver(log, d.Outside)
 	return &Office{
 		services: services, claims: claims, prover: prover,
-		proposals: approvalcalls.New(approvals, decide.NewDesk(approvals, members), lists),
-		queue:     queuecalls.New(services.Queue, members, lists, d.Store.Now),
-		audits:    auditcalls.New(log, prover, members, lists),
+		rooms: room.All{
+			Proposals: approvalcalls.New(approvals, decisions, lists),
+			Queue:     queuecalls.New(services.Queue, members, lists, d.Store.Now),
+			Audits:    auditcalls.New(log, prover, members, lists),
+			Brakes:    brakecalls.New(services.Brakes, approvals, decisions),
+		},
 	}
 }
 
 // Services are the use cases of operators.
 func (o *Office) Services() *cli.Services { return o.services }
 
-// Proposals answer the operator API's calls about approvals.
-func (o *Office) Proposals() *approvalcalls.Room { return o.proposals }
-
-// Queue answers the operator API's calls about what waits for a person.
-func (o *Office) Queue() *queuecalls.Room { return o.queue }
-
-// Audits answer the operator API's calls about the audit log.
-func (o *Office) Audits() *auditcalls.Room { return o.audits }
+// Rooms answer the operator API's calls.
+func (o *Office) Rooms() room.All { return o.rooms }
 
 // Jobs are the back office's work beside requests.
 func (o *Office) Jobs() []job.Job {

@@ -24,7 +24,6 @@ import (
 var unusedAllowed = map[string]string{
 	"(*krapao/game/report.Service).Played":               "what a member played, for tests of reports; areas ask for sums",
 	"krapao/internal/secret.FromMaster":                  "a box of one key without a database, for the tests of what is sealed",
-	"(*krapao/internal/operatorapi/decide.Desk).Call":    "the calls of docs/house-plan.md's second wave decide by it",
 	"(krapao/wallet.Total).Exact":                        "bonus.Total has its own copy of this rule; the total's tests hold it",
 	"(*krapao/ledger/internal/lane.Queue[C]).Taken":      "how many batches were begun, for a test that waits for the next one",
 	"(*krapao/ledger/proof.Report).OK":                   "the state of the books at the end of a test; the command adds to it",

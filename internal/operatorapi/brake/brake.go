@@ -1,0 +1,98 @@
+// Package brake is the operator API's part about systems of the outside that are stopped (OPERATOR-API.md, section 17).
+package brake
+
+import (
+	"context"
+	"net/http"
+
+	"krapao/brake"
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
+	"krapao/internal/operatorapi/decide"
+	"krapao/operator"
+	"krapao/operator/halt"
+)
+
+// Room answers the calls about brakes.
+type Room struct {
+	halts     *halt.Service
+	approvals *operator.Approvals
+	decisions *decide.Desk
+}
+
+// New makes it.
+func New(halts *halt.Service, approvals *operator.Approvals, decisions *decide.Desk) *Room {
+	return &Room{halts, approvals, decisions}
+}
+
+// Register adds the calls.
+func (c *Room) Register(f *httpx.Frame) {
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodGet, Path: "/api/brake", ID: "listBrakes", Access: httpx.Operators, Needs: "support+a",
+		Scope: "brake:read", Summary: "The systems that are stopped, longest first",
+	}, c.handleList)
+	c.decides(f, halt.KindStop, decide.Route(httpx.Route{
+		Path: "/api/brake/{system}/stop", ID: "stopSystem", Needs: "cashier", Scope: "brake:decide",
+		Summary: "Stop a system at once. What was sent before is settled, and money that arrives is booked",
+	}))
+	c.decides(f, halt.KindResume, decide.Route(httpx.Route{
+		Path: "/api/brake/{system}/resume", ID: "resumeSystem", Needs: "chief", Scope: "brake:decide",
+		Summary: "Let a system go on: two chiefs, with what they compared. STATE_CHANGED with params.why while its cause is there",
+	}))
+}
+
+// StoppedSystem is a system that is stopped.
+type StoppedSystem struct {
+	System   string    `doc:"payouts, slips, links, or bank, gateway or provider with its code: provider:joker" json:"system"`
+	Since    wire.Time `json:"since"`
+	Cause    string    `enum:"break,person,restore" json:"cause"`
+	Why      string    `doc:"A person's reason, or what was found, in English" json:"why"`
+	By       *string   `doc:"Who stopped it; null: the product did" json:"by"`
+	Effect   []string  `doc:"What the stop ends" enum:"payouts,transfers,visits,readings,uploads,links,codes" json:"effect"`
+	State    string    `doc:"What seen is on resuming it" json:"state"`
+	Stands   []string  `doc:"Why it may not go on yet, in English; none: nothing is known against it" json:"stands"`
+	Proposal *string   `doc:"The proposal by which a chief wants it to go on; null: there is none" json:"proposal"`
+}
+
+// mostProposed is how many of the proposals that wait are looked at.
+const mostProposed = 100
+
+// handleList answers GET /api/brake. A decision rests on it, so it is read on the primary.
+func (c *Room) handleList(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[[]StoppedSystem], error) {
+	stopped, err := c.halts.Standing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	proposed, err := c.approvals.Page(ctx, operator.ProposalFilter{
+		State: operator.Open, Action: halt.KindResume, Most: mostProposed,
+	})
+	if err != nil {
+		return nil, err
+	}
+	answer := make([]StoppedSystem, len(stopped))
+	for n, b := range stopped {
+		answer[n] = StoppedSystem{
+			System: b.System, Since: wire.Time(b.Since), Cause: string(b.Cause), Why: b.Why, By: wire.TextOrNull(b.By),
+			Effect: brake.Effects(b.System), State: b.State, Stands: append([]string{}, b.Stands...),
+		}
+		for _, x := range proposed {
+			if x.Subject == b.System {
+				answer[n].Proposal = &x.ID
+			}
+		}
+	}
+	return httpx.OK(answer)
+}
+
+// decides is what a decision about a system is given.
+type decides struct {
+	System string `maxLength:"64" path:"system"`
+	Body   decide.Body
+}
+
+// decides adds a call that decides about a system.
+func (c *Room) decides(f *httpx.Frame, kind string, rt httpx.Route) {
+	httpx.Register(f, rt, func(ctx context.Context, in *decides) (*httpx.Reply[decide.Outcome], error) {
+		return c.decisions.Call(ctx, kind, in.System, in.Body, nil)
+	})
+}

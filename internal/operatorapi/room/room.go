@@ -1,0 +1,31 @@
+// Package room lists the rooms of the operator API that the back office builds: a part with its calls each.
+package room
+
+import (
+	"krapao/internal/httpx"
+	"krapao/internal/operatorapi/approval"
+	"krapao/internal/operatorapi/auditlog"
+	"krapao/internal/operatorapi/brake"
+	"krapao/internal/operatorapi/queue"
+)
+
+// Part is a part of the operator API, which adds its calls.
+type Part interface{ Register(f *httpx.Frame) }
+
+// All are the rooms. A room that is missing has its calls in the contract all the same.
+type All struct {
+	Proposals *approval.Room
+	Queue     *queue.Room
+	Audits    *auditlog.Room
+	Brakes    *brake.Room
+}
+
+// Parts are the rooms in the order of the contract.
+func (a All) Parts() []Part {
+	return []Part{
+		a.Proposals,
+		a.Queue,
+		a.Audits,
+		a.Brakes,
+	}
+}
