@@ -61,7 +61,7 @@ func read(args []string) (options, error) {
 	f.BoolVar(&o.brief, "brief", false, "within minutes for one engine: 1 and 64 callers, points of 2 s, no open loop")
 	f.BoolVar(&o.quick, "quick", false, "show that it works, within seconds a point: the figures mean nothing")
 	f.StringVar(&o.program, "program", "", "the krapao program (default: it is built)")
-	f.StringVar(&o.against, "against", "", "another krapao program: by turns, measure on SQLite what members do most")
+	f.StringVar(&o.against, "against", "", "another krapao program: by turns, measure what members do most")
 	f.StringVar(&o.profiles, "profiles", "", "a folder for a profile of the node's processor in each point of the closed loop")
 	f.StringVar(&o.dir, "dir", "", "where the databases go (default: a folder under the temporary directory, removed after)")
 	if err := f.Parse(args); err != nil {

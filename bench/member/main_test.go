@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -34,12 +35,7 @@ func everyRatio(t *testing.T, engine store.Engine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(filepath.Dir(o.dir), 0o755); err != nil { // PostgreSQL runs as another user when we are root
-		t.Fatal(err)
-	}
-	if err := os.Chmod(o.dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	openTo(t, o.dir)
 	r := &report{}
 	if err := r.all(t.Context(), o); err != nil {
 		t.Fatal(err)
@@ -58,6 +54,14 @@ func everyRatio(t *testing.T, engine store.Engine) {
 	}
 	if t.Failed() {
 		t.Log(text.String())
+	}
+}
+
+// openTo opens a test's folder to PostgreSQL, which runs as another user when we are root.
+func openTo(t *testing.T, dir string) {
+	t.Helper()
+	if err := errors.Join(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0o755)); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -89,6 +93,7 @@ func TestProgramsAreComparedByTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	openTo(t, o.dir)
 	if err := pair(t.Context(), o); err != nil {
 		t.Error(err)
 	}

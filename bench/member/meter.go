@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,8 +22,8 @@ import (
 // counts are what an installation has used since its start.
 type counts struct {
 	at time.Time
-	// processor is the node's, world the sandbox's, in seconds.
-	processor, world float64
+	// processor is the node's, world the sandbox's, server PostgreSQL's, in seconds.
+	processor, world, server float64
 	// statements and commits are the node's own counts. On PostgreSQL the statements are the round trips.
 	statements, commits float64
 	// written are bytes that went to the database's files: the write-ahead log's on PostgreSQL.
@@ -35,7 +37,7 @@ type counts struct {
 // minus is what was used between two moments.
 func (c counts) minus(before counts) counts {
 	return counts{
-		at: before.at, processor: c.processor - before.processor, world: c.world - before.world,
+		at: before.at, processor: c.processor - before.processor, world: c.world - before.world, server: c.server - before.server,
 		statements: c.statements - before.statements, commits: c.commits - before.commits, written: c.written - before.written,
 		writes: c.writes - before.writes, calls: c.calls - before.calls,
 	}
@@ -77,10 +79,14 @@ func (m *meter) ends(ctx context.Context) (counts, error) {
 	return c, errors.Join(m.processors(&c), m.database(ctx, &c), m.told(ctx, &c))
 }
 
-// processors reads the clocks of the two processes, and on SQLite the bytes that the node wrote beside its log.
-func (m *meter) processors(c *counts) error {
+// processors reads the clocks of the processes, and on SQLite the bytes that the node wrote beside its log.
+func (m *meter) processors(c *counts) (err error) {
+	if m.i.server != nil {
+		if c.server, err = served(m.i.server.Dir); err != nil {
+			return err
+		}
+	}
 	for p, into := range map[*program]*float64{m.i.node: &c.processor, m.i.world: &c.world} {
-		var err error
 		if *into, err = spent(p.cmd.Process.Pid); err != nil {
 			return err
 		}
@@ -99,6 +105,26 @@ func spent(pid int) (float64, error) {
 	var t unix.Timespec
 	err := unix.ClockGettime(int32(^pid<<3|all), &t)
 	return time.Duration(t.Nano()).Seconds(), err
+}
+
+// served is the processor time of a PostgreSQL's processes, except for those that have ended.
+func served(dir string) (seconds float64, err error) {
+	lock, err := os.ReadFile(filepath.Join(dir, "data", "postmaster.pid"))
+	if err != nil {
+		return 0, err
+	}
+	parent, _, _ := strings.Cut(string(lock), "\n")
+	procs, err := procfs.AllProcs()
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range procs {
+		if s, err := p.Stat(); err == nil && strconv.Itoa(s.PPID) == parent { // or it has just ended
+			used, _ := spent(p.PID)
+			seconds += used
+		}
+	}
+	return seconds, nil
 }
 
 // written is what a program wrote to disks, beside its log.

@@ -4,27 +4,33 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"krapao/bench/reference"
 	"krapao/internal/store"
+	"krapao/internal/testkit/pgtest"
 )
 
 const (
 	// pairRounds is how often the two programs take turns. The figures are the medians of the rounds.
 	pairRounds = 9
-	// pairMembers are as many as act at once at most, pairQuick in a quick run: each is registered by calls, which hash a password.
-	pairMembers, pairQuick = 16, 2
+	// pairMembers are as many as act at once at most, pairTogether on PostgreSQL, where transactions of many members are one, and
+	// pairQuick in a quick run: each is registered by calls, which hash a password.
+	pairMembers, pairTogether, pairQuick = 16, 64, 2
 )
 
 // pairs are the members of each program.
-func (o options) pairs() int {
-	if o.quick {
+func (o options) pairs(engine store.Engine) int {
+	switch {
+	case o.quick:
 		return pairQuick
+	case engine == store.Postgres:
+		return pairTogether
 	}
 	return pairMembers
 }
@@ -32,7 +38,7 @@ func (o options) pairs() int {
 // paired are what is measured at two programs. Info comes first: what the others cost is told in its units.
 var paired = []string{"info", "wallet", "statement", "bonus", "deposit", "transfer"}
 
-// pair measures what members do most at two programs by turns, both on SQLite. It prints how much longer the first takes than the
+// pair measures what members do most at two programs by turns, on each engine. It prints by how much the first differs from the
 // other, and what it costs in units of one info call of each. A day's weather is in both. Nothing is done in this process, so
 // each program has a database of its own version.
 func pair(ctx context.Context, o options) (err error) {
@@ -41,6 +47,9 @@ func pair(ctx context.Context, o options) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL runs as another user when we are root
+		return err
+	}
 	if o.program == "" {
 		if o.program, err = build(ctx, dir); err != nil {
 			return err
@@ -48,11 +57,27 @@ func pair(ctx context.Context, o options) (err error) {
 	}
 	o.unlimited = true // few members ask, and often
 	o.outside, o.warmUp, o.length = o.program, o.length/4, o.length/4
+	for _, engine := range o.engines {
+		if err := pairOn(ctx, o, engine, filepath.Join(dir, "pair_"+string(engine))); err != nil {
+			return fmt.Errorf("%s: %w", engine, err)
+		}
+	}
+	return nil
+}
+
+func pairOn(ctx context.Context, o options, engine store.Engine, dir string) (err error) {
+	var server *pgtest.Server
+	if engine == store.Postgres {
+		if server, err = pgtest.Start(ctx, dir+"-server", reference.Settings...); err != nil {
+			return err
+		}
+		defer func() { _ = server.Stop() }()
+	}
 	var sides [2]*installation
 	for n, program := range []string{o.program, o.against} {
 		side := o
 		side.program = program
-		if sides[n], err = settled(ctx, side, filepath.Join(dir, fmt.Sprint("side", n))); err != nil {
+		if sides[n], err = settled(ctx, side, engine, filepath.Join(dir, fmt.Sprint("side", n)), server); err != nil {
 			return err
 		}
 		defer sides[n].close()
@@ -62,7 +87,7 @@ func pair(ctx context.Context, o options) (err error) {
 		if !slices.Contains(paired, op.name) || op.name != "info" && !o.wants(op.name) {
 			continue
 		}
-		for _, callers := range []int{1, o.pairs()} {
+		for _, callers := range []int{1, o.pairs(engine)} {
 			costs, err := byTurns(ctx, sides, op, callers)
 			if err != nil {
 				return err
@@ -77,26 +102,34 @@ func pair(ctx context.Context, o options) (err error) {
 	return nil
 }
 
-// settled starts a program on an empty database, with members that registered and paid in twice.
-func settled(ctx context.Context, o options, dir string) (i *installation, err error) {
-	i = &installation{options: o, engine: store.SQLite, dir: dir}
+// settled starts a program on an empty database, with members that registered and paid in twice. server is nil on SQLite.
+func settled(
+	ctx context.Context, o options, engine store.Engine, dir string, server *pgtest.Server,
+) (i *installation, err error) {
+	i = &installation{options: o, engine: engine, dir: dir, server: server}
 	defer func() {
 		if err != nil {
 			i.close()
 		}
 	}()
-	if err := os.MkdirAll(filepath.Join(dir, "data"), 0o700); err != nil {
+	config := store.Config{Dir: filepath.Join(dir, "data")}
+	if err := os.MkdirAll(config.Dir, 0o700); err != nil {
 		return nil, err
 	}
-	if err := i.open(ctx, store.Config{Dir: filepath.Join(dir, "data")}); err != nil {
+	if server != nil {
+		if config.URL, err = reference.CreateDatabase(ctx, server, filepath.Base(dir)); err != nil {
+			return nil, err
+		}
+	}
+	if err := i.open(ctx, config); err != nil {
 		return nil, err
 	}
-	for n := range o.pairs() {
+	for n := range o.pairs(engine) {
 		i.people = append(i.people, invent(n))
 	}
 	var doing errgroup.Group
 	doing.SetLimit(2)
-	for _, h := range i.hands(o.pairs(), i.people) {
+	for _, h := range i.hands(len(i.people), i.people) {
 		doing.Go(func() error {
 			defer h.close()
 			p := h.next()
@@ -112,15 +145,14 @@ func settled(ctx context.Context, o options, dir string) (i *installation, err e
 // byTurns measures one operation at both, in rounds, and prints the medians of the ratios. It returns the medians of what one
 // costs each in processor time.
 func byTurns(ctx context.Context, sides [2]*installation, op operation, callers int) (costs [2]float64, err error) {
-	var latency, processor []float64
-	var each [2][]float64
 	rounds := pairRounds
 	if sides[0].quick {
 		rounds = 1
 	}
+	var each [2][]float64
+	ratios := make([][]float64, len(compares))
 	for round := range rounds {
-		var took [2]time.Duration
-		var used [2]float64
+		var points [2]point
 		for turn := range sides {
 			n := (turn + round) % len(sides)
 			p, err := sides[n].closed(ctx, op, callers)
@@ -130,14 +162,35 @@ func byTurns(ctx context.Context, sides [2]*installation, op operation, callers 
 			if p.done == 0 {
 				return costs, fmt.Errorf("%s: nothing was done: %w", op.name, p.why)
 			}
-			took[n], used[n] = p.P50, p.cost()
+			points[n] = p
 			each[n] = append(each[n], p.cost())
 		}
-		latency = append(latency, float64(took[0])/float64(took[1]))
-		processor = append(processor, used[0]/used[1])
+		for n, c := range compares {
+			ratios[n] = append(ratios[n], c.of(points[0])/c.of(points[1]))
+		}
 	}
-	fmt.Printf("pair %s with %d: p50 × %.2f, processor × %.2f\n", op.name, callers, median(latency), median(processor))
+	fmt.Printf("pair %s %s with %d:", sides[0].engine, op.name, callers)
+	for n, c := range compares {
+		if r := median(ratios[n]); !math.IsNaN(r) {
+			fmt.Printf(" %s × %.2f", c.name, r)
+		}
+	}
+	fmt.Println()
 	return [2]float64{median(each[0]), median(each[1])}, nil
+}
+
+// compares are the figures that are compared, each for one operation. What an engine or an operation does not have is left out.
+var compares = []struct {
+	name string
+	of   func(p point) float64
+}{
+	{"rate", func(p point) float64 { return p.PerSecond }},
+	{"p50", func(p point) float64 { return float64(p.P50) }},
+	{"processor", point.cost},
+	{"server", func(p point) float64 { return p.per(p.used.server) }},
+	{"statements", func(p point) float64 { return p.per(p.used.statements) }},
+	{"commits", func(p point) float64 { return p.per(p.used.commits) }},
+	{"written", func(p point) float64 { return p.per(p.used.written) }},
 }
 
 func median(of []float64) float64 {
