@@ -103,11 +103,24 @@ const (
 	Cashier Role = "cashier"
 	// Chief manages operators, budgets and automatic payouts.
 	Chief Role = "chief"
+	// Auditor reads everything and decides nothing. It has no rank among the others.
+	Auditor Role = "auditor"
 )
 
 var ranks = map[Role]int{Support: 1, Cashier: 2, Chief: 3}
 
-// newOperatorWaits is how long a new operator can't act yet (RULES.md section 13).
+// exists reports whether there is such a role.
+func (r Role) exists() bool { return ranks[r] > 0 || r == Auditor }
+
+// said is the role as a sentence has it.
+func (r Role) said() string {
+	if r == Auditor {
+		return "an auditor"
+	}
+	return "a " + string(r)
+}
+
+// newOperatorWaits is how long a new operator can't act yet, and an operator not by its new rights (RULES.md section 13).
 const newOperatorWaits = 30 * time.Minute
 
 // Amounts above which a second person must agree (RULES.md section 13).

@@ -29,7 +29,7 @@ func (r Role) MayCall(needs string) error {
 	lowest, reads := strings.CutSuffix(needs, "+a")
 	needed := ranks[Role(lowest)]
 	switch {
-	case (lowest == "all" || reads) && r == "auditor", lowest == "all" && ranks[r] > 0: // an auditor reads, and has no rank
+	case (lowest == "all" || reads) && r == Auditor, lowest == "all" && ranks[r] > 0: // an auditor reads, and has no rank
 		return nil
 	case needed > 0 && ranks[r] >= needed:
 		return nil

@@ -32,12 +32,26 @@ type Staff struct {
 // gives none.
 func NewStaff(approvals *Approvals, tokens Tokens) *Staff {
 	s := &Staff{approvals, tokens}
-	approvals.Register(Kind{Name: addOperator, Needs: Chief, Plan: s.planAdd, Life: aWeek, Wait: newOperatorWaits})
+	approvals.Register(
+		Kind{Name: KindAdd, Needs: Chief, Plan: s.planAdd, Life: aWeek, Wait: newOperatorWaits},
+		Kind{Name: KindDisable, Needs: Chief, Plan: s.planDisable},
+		Kind{Name: KindRaise, Needs: Chief, Plan: s.planRaise, Wait: newOperatorWaits},
+		Kind{Name: KindLower, Needs: Chief, Plan: s.planLower},
+		Kind{Name: KindMember, Needs: Chief, Plan: s.planMember, Wait: newOperatorWaits},
+	)
 	return s
 }
 
-// addOperator is the kind of decision that adds an operator.
-const addOperator = "operator.add"
+// The kinds of decisions about operators.
+const (
+	KindAdd     = "operator.add"
+	KindDisable = "operator.disable"
+	// KindRaise gives an operator a role that may more, and KindLower one that may less.
+	KindRaise = "operator.role.raise"
+	KindLower = "operator.role.lower"
+	// KindMember says which member account is the operator's own.
+	KindMember = "operator.member"
+)
 
 // Operator is a named person who works for the house.
 type Operator struct {
@@ -66,8 +80,8 @@ func operatorOf(o operatordb.Operator) Operator {
 	return Operator{Name: o.Name, Role: Role(o.Role), Member: o.Member, Active: o.Active, From: o.EffectiveAt.Time()}
 }
 
-// newcomer is an operator to add, as its proposal has it.
-type newcomer struct {
+// Newcomer is an operator to add, as its proposal has it.
+type Newcomer struct {
 	Role   Role   `json:"role"`
 	Member string `json:"member,omitempty"`
 }
@@ -75,21 +89,18 @@ type newcomer struct {
 // Add adds an operator. Two chiefs must agree, and it may act 30 minutes later. Whoever has the shell adds the first two
 // operators of a new house, who act at once, since there is nobody yet to agree.
 func (s *Staff) Add(ctx context.Context, d Decision, role Role, member string) (Outcome, error) {
-	if ranks[role] == 0 {
-		return Outcome{}, fmt.Errorf("%w: there is no role %q", ErrRole, role)
-	}
-	if !nameForm.MatchString(d.Subject) || d.Subject == Node {
-		return Outcome{}, fmt.Errorf("%w: %q", ErrName, d.Subject)
+	if err := isGood(d.Subject, role); err != nil {
+		return Outcome{}, err
 	}
 	first, err := s.addFirst(ctx, d, role, member)
 	if err != nil || first.Done {
 		return first, err
 	}
-	request, err := json.Marshal(newcomer{role, member})
+	request, err := json.Marshal(Newcomer{role, member})
 	if err != nil {
 		return Outcome{}, fmt.Errorf("operator: %w", err)
 	}
-	return s.approvals.DoOrApprove(ctx, d, addOperator, request)
+	return s.approvals.DoOrApprove(ctx, d, KindAdd, request)
 }
 
 // Node stands in the audit log for the owner of the machine. It is no operator's name.
@@ -135,9 +146,12 @@ func (s *Staff) Decide(ctx context.Context, d Decision, a Action) (Outcome, erro
 
 // planAdd is the plan of adding an operator. It rests on nobody having its name.
 func (s *Staff) planAdd(ctx context.Context, name string, request json.RawMessage) (Plan, error) {
-	var n newcomer
+	var n Newcomer
 	if err := json.Unmarshal(request, &n); err != nil {
 		return Plan{}, fmt.Errorf("operator: the proposal of %s: %w", name, err)
+	}
+	if err := isGood(name, n.Role); err != nil {
+		return Plan{}, err
 	}
 	free, err := isFree(ctx, operatordb.New(s.approvals.store.DB()), name)
 	if err != nil {
@@ -148,10 +162,21 @@ func (s *Staff) planAdd(ctx context.Context, name string, request json.RawMessag
 		facts = append(facts, Fact{Name: "member", Kind: FactMember, After: n.Member})
 	}
 	return Plan{
-		Two: true, Facts: facts, State: free, Says: fmt.Sprintf("%s is a %s", name, n.Role),
+		Two: true, Facts: facts, State: free, Says: name + " is " + n.Role.said(),
 		Still: func(tx *store.Tx) (string, error) { return isFree(ctx, operatordb.New(tx), name) },
 		Does:  func(tx *store.Tx, _ Decision) error { return addTx(ctx, tx, name, n.Role, n.Member, tx.Now) },
 	}, nil
+}
+
+// isGood refuses a name that nobody may have (ErrName), and a role that there is not (ErrRole).
+func isGood(name string, role Role) error {
+	if !role.exists() {
+		return fmt.Errorf("%w: there is no role %q", ErrRole, role)
+	}
+	if !nameForm.MatchString(name) || name == Node {
+		return fmt.Errorf("%w: %q", ErrName, name)
+	}
+	return nil
 }
 
 // isFree is the fingerprint of a name that nobody has. ErrName: somebody has it.
@@ -185,7 +210,7 @@ func (s *Staff) addFirst(ctx context.Context, d Decision, role Role, member stri
 			d.By = d.Subject
 		}
 		if n == 1 {
-			if err := s.approvals.mayTx(ctx, tx, d, Action{Name: addOperator, Needs: Chief}, tie{}); err != nil {
+			if err := s.approvals.mayTx(ctx, tx, d, Action{Name: KindAdd, Needs: Chief}, tie{}); err != nil {
 				return err
 			}
 		} else if d.Reason == "" {
@@ -194,8 +219,8 @@ func (s *Staff) addFirst(ctx context.Context, d Decision, role Role, member stri
 		if err := addTx(ctx, tx, d.Subject, role, member, tx.Now); err != nil {
 			return err
 		}
-		out = Outcome{Done: true, Says: fmt.Sprintf("%s is a %s", d.Subject, role)}
-		return s.approvals.log.AppendTx(ctx, tx, d.entry(addOperator, ""))
+		out = Outcome{Done: true, Says: d.Subject + " is " + role.said()}
+		return s.approvals.log.AppendTx(ctx, tx, d.entry(KindAdd, ""))
 	})
 	return out, err
 }
@@ -210,29 +235,6 @@ func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member str
 		return fmt.Errorf("%w: %q", ErrName, name)
 	}
 	return err
-}
-
-// Disable takes away an operator's rights at once, ends its sessions, and ends what it has proposed and what is not in force yet
-// of what it approved. One chief decides.
-func (s *Staff) Disable(ctx context.Context, d Decision) (Outcome, error) {
-	return s.approvals.Decide(ctx, d, Action{
-		Name: "operator.disable", Needs: Chief, Says: d.Subject + " may not act any more",
-		Does: func(tx *store.Tx) error {
-			n, err := operatordb.New(tx).DisableOperator(ctx, d.Subject)
-			if err == nil && n == 0 {
-				return fmt.Errorf("%w: %q", ErrUnknownOperator, d.Subject)
-			}
-			if err != nil {
-				return err
-			}
-			if s.tokens != nil {
-				if err := s.tokens.CloseOthersTx(ctx, tx, session.Operator, d.Subject, ""); err != nil {
-					return err
-				}
-			}
-			return s.approvals.endOfTx(ctx, tx, d, d.Subject)
-		},
-	})
 }
 
 // Token opens a session of the operator API for a program of the operator's own. It lives as an operator's session does. The

@@ -20,6 +20,8 @@ func refusal(_ context.Context, err error) error {
 	switch {
 	case errors.Is(err, conversation.ErrNoChat):
 		return fault.New(fault.NO_DATA, "%s", err)
+	case errors.Is(err, identity.ErrInvited):
+		return fault.New(fault.INVALID_INPUT, "%s", err)
 	case errors.Is(err, identity.ErrInvitation):
 		return fault.New(fault.INVITATION_INVALID, "%s", err)
 	}

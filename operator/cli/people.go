@@ -40,7 +40,7 @@ func (c password) Run(ctx context.Context, s *Services, out io.Writer) error {
 type add struct {
 	who
 	Name   string `arg:"" help:"Lower-case letters, digits, dots and dashes."`
-	Role   string `required:"" enum:"support,cashier,chief" help:"support, cashier or chief."`
+	Role   string `required:"" enum:"support,cashier,chief,auditor" help:"support, cashier, chief or auditor."`
 	Member string `placeholder:"ID" help:"The operator's own member account. It decides nothing about it."`
 }
 

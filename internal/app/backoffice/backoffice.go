@@ -34,6 +34,7 @@ import (
 	"krapao/internal/operatorapi/list"
 	queuecalls "krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/room"
+	staffcalls "krapao/internal/operatorapi/staff"
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -156,6 +157,7 @@ func Open(d Deps) *Office {
 			Queue:     queuecalls.New(services.Queue, members, lists, d.Store.Now),
 			Audits:    auditcalls.New(log, prover, members, lists),
 			Brakes:    brakecalls.New(services.Brakes, approvals, decisions),
+			Staff:     staffcalls.New(services.Staff, services.Identity, decisions, lists),
 		},
 	}
 }

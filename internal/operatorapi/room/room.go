@@ -7,6 +7,7 @@ import (
 	"krapao/internal/operatorapi/auditlog"
 	"krapao/internal/operatorapi/brake"
 	"krapao/internal/operatorapi/queue"
+	"krapao/internal/operatorapi/staff"
 )
 
 // Part is a part of the operator API, which adds its calls.
@@ -18,6 +19,7 @@ type All struct {
 	Queue     *queue.Room
 	Audits    *auditlog.Room
 	Brakes    *brake.Room
+	Staff     *staff.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -27,5 +29,6 @@ func (a All) Parts() []Part {
 		a.Queue,
 		a.Audits,
 		a.Brakes,
+		a.Staff,
 	}
 }

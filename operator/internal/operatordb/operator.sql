@@ -11,8 +11,17 @@ SELECT COUNT(*) FROM operator;
 INSERT INTO operator (name, role, member, active, created_at, effective_at)
 VALUES (@name, @role, @member, TRUE, @created_at, @effective_at) ON CONFLICT (name) DO NOTHING;
 
--- name: DisableOperator :execrows
-UPDATE operator SET active = FALSE WHERE name = @name AND active;
+-- name: LockOperator :one
+UPDATE operator SET role = role WHERE name = @name RETURNING *;
+
+-- name: DisableOperator :exec
+UPDATE operator SET active = FALSE WHERE name = @name;
+
+-- name: SetRole :exec
+UPDATE operator SET role = @role WHERE name = @name;
+
+-- name: SetMember :exec
+UPDATE operator SET member = @member WHERE name = @name;
 
 -- name: Standing :one
 -- Whether an operator may act, and the stamp of its secrets; 0 while it has none.

@@ -60,16 +60,31 @@ func (q *Queries) CountOperators(ctx context.Context) (int64, error) {
 	return count, err
 }
 
-const disableOperator = `-- name: DisableOperator :execrows
-UPDATE operator SET active = FALSE WHERE name = $1 AND active
+const disableOperator = `-- name: DisableOperator :exec
+UPDATE operator SET active = FALSE WHERE name = $1
 `
 
-func (q *Queries) DisableOperator(ctx context.Context, name string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, disableOperator, name)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+func (q *Queries) DisableOperator(ctx context.Context, name string) error {
+	_, err := q.db.ExecContext(ctx, disableOperator, name)
+	return err
+}
+
+const lockOperator = `-- name: LockOperator :one
+UPDATE operator SET role = role WHERE name = $1 RETURNING name, role, member, active, created_at, effective_at
+`
+
+func (q *Queries) LockOperator(ctx context.Context, name string) (Operator, error) {
+	row := q.db.QueryRowContext(ctx, lockOperator, name)
+	var i Operator
+	err := row.Scan(
+		&i.Name,
+		&i.Role,
+		&i.Member,
+		&i.Active,
+		&i.CreatedAt,
+		&i.EffectiveAt,
+	)
+	return i, err
 }
 
 const operator = `-- name: Operator :one
@@ -122,6 +137,24 @@ func (q *Queries) Operators(ctx context.Context) ([]Operator, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const setMember = `-- name: SetMember :exec
+UPDATE operator SET member = $1 WHERE name = $2
+`
+
+func (q *Queries) SetMember(ctx context.Context, member string, name string) error {
+	_, err := q.db.ExecContext(ctx, setMember, member, name)
+	return err
+}
+
+const setRole = `-- name: SetRole :exec
+UPDATE operator SET role = $1 WHERE name = $2
+`
+
+func (q *Queries) SetRole(ctx context.Context, role string, name string) error {
+	_, err := q.db.ExecContext(ctx, setRole, role, name)
+	return err
 }
 
 const standing = `-- name: Standing :one

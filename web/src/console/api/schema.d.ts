@@ -311,6 +311,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All operators the house has had, by name */
+        get: operations["listOperators"];
+        put?: never;
+        /** Two chiefs add an operator, who may act 30 minutes later */
+        post: operations["addOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An operator, and which secrets it has */
+        get: operations["getOperator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/{name}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One chief takes all its rights away at once, and ends its sessions, claims and proposals */
+        post: operations["disableOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/{name}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link by which it sets its secrets, once, within 24 hours; shown to who asks, and to nobody again */
+        post: operations["inviteOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/{name}/member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Two chiefs say which member account is its own, 30 minutes later */
+        put: operations["putOperatorMember"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/{name}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Less at once, by one chief; more by two, 30 minutes later */
+        put: operations["putOperatorRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/proposal": {
         parameters: {
             query?: never;
@@ -806,6 +909,21 @@ export interface components {
             /** @enum {string} */
             message: "SUCCESS";
         };
+        NewOperator: {
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            /** @description The id of its own member account */
+            member?: string;
+            /** @description Lower-case letters, digits, dots and dashes */
+            name: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @enum {string} */
+            role: "support" | "cashier" | "chief" | "auditor";
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
         Next: {
             kinds: string[];
         };
@@ -876,9 +994,51 @@ export interface components {
         OperatorConversations: {
             conversations: components["schemas"]["OperatorConversation"][];
         };
+        OperatorDetail: {
+            /** @description Nobody has disabled it */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description From when on it may act
+             */
+            effectiveAt: string;
+            /** @description What the caller may do with it now, by the ids of calls */
+            may: string[];
+            /** @description The id of its own member account, about which it decides nothing */
+            member: string | null;
+            name: string;
+            /** @enum {string} */
+            role: "support" | "cashier" | "chief" | "auditor";
+            secrets: components["schemas"]["OperatorSecrets"];
+            /** @description What seen is on deciding about it */
+            state: string;
+        };
         OperatorDone: {
             done: boolean;
             says: string;
+        };
+        OperatorInvited: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            endsAt: string;
+            /** @description Its secret: the link is the console's address with /invitation#it */
+            invitation: string;
+        };
+        OperatorItem: {
+            /** @description Nobody has disabled it */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description From when on it may act
+             */
+            effectiveAt: string;
+            /** @description The id of its own member account, about which it decides nothing */
+            member: string | null;
+            name: string;
+            /** @enum {string} */
+            role: "support" | "cashier" | "chief" | "auditor";
         };
         OperatorMessage: {
             _id: string;
@@ -897,6 +1057,17 @@ export interface components {
             session_id: string;
             username: string;
         };
+        OperatorOwn: {
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            /** @description Its id; empty: the operator has none */
+            member: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
         OperatorReason: {
             reason?: string;
         };
@@ -906,6 +1077,23 @@ export interface components {
             message: components["schemas"]["ChatText"] | components["schemas"]["ChatButtons"] | components["schemas"]["ChatMedia"] | components["schemas"]["ChatQuickReplies"] | components["schemas"]["ChatGeneric"] | components["schemas"]["ChatPostback"];
             /** @description For the audit log */
             reason?: string;
+        };
+        OperatorRole: {
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @enum {string} */
+            role: "support" | "cashier" | "chief" | "auditor";
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
+        OperatorSecrets: {
+            password: boolean;
+            /** Format: int64 */
+            recoveryLeft: number;
+            totp: boolean;
         };
         OperatorTalk: {
             conversation: components["schemas"]["OperatorConversation"];
@@ -931,6 +1119,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["AuditRow"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageOperatorItem: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["OperatorItem"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -1945,6 +2145,262 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listOperators: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                role?: "support" | "cashier" | "chief" | "auditor";
+                /** @description Only those that nobody has disabled */
+                active?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOperatorItem"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    addOperator: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOperator"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    disableOperator: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    inviteOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorInvited"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    putOperatorMember: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorOwn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    putOperatorRole: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorRole"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */
