@@ -21,7 +21,7 @@ func openOffice(b base, s areas) (*backoffice.Office, error) {
 		Hasher: hasher, Limiter: b.limiter(b.counts), Limits: b.limits, Sections: s.sections(),
 		Whole: chains{b}.whole, Outside: chains{b}.outside, Linked: links{s.Lookup, s.Holders, s.Deposits},
 		Sessions: s.Sessions, Members: s.Members, Logins: s.Logins, Access: s.Access, States: s.States,
-		Holders: s.Holders, HolderCases: s.HolderCases,
+		Accounts: s.Accounts, Holders: s.Holders, HolderCases: s.HolderCases, Screens: s.Screens,
 		Deposits: s.Deposits, Slips: s.Slips, Links: s.Links, Feeds: s.Feeds, Declared: s.Declared,
 		Withdrawals: s.Withdrawals, Review: s.Approvals, Payouts: s.Payouts, Brake: s.Brake, Brakes: s.Brakes, Systems: s.systems,
 		Stands: s.stands,

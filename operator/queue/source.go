@@ -34,6 +34,10 @@ var promises = map[string]time.Duration{
 	Holder: 7 * 24 * time.Hour, Chat: 3 * time.Minute, Proposal: 30 * time.Minute,
 }
 
+// Promised is until when the house has promised to decide a thing of a kind that waits since a time. Zero: it has promised
+// nothing.
+func Promised(kind string, since time.Time) time.Time { return due(since, promises[kind]) }
+
 // From makes the source of a kind from what its area answers. needs is the role that decides such a thing.
 func From(
 	kind string, needs operator.Role,

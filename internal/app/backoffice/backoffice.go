@@ -20,6 +20,7 @@ import (
 	"krapao/deposit/declared"
 	"krapao/deposit/feed"
 	"krapao/deposit/link"
+	"krapao/deposit/record"
 	"krapao/deposit/slip"
 	"krapao/game/report"
 	"krapao/internal/app/job"
@@ -32,6 +33,7 @@ import (
 	brakecalls "krapao/internal/operatorapi/brake"
 	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
+	membercalls "krapao/internal/operatorapi/member"
 	queuecalls "krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/room"
 	staffcalls "krapao/internal/operatorapi/staff"
@@ -45,6 +47,7 @@ import (
 	"krapao/ledger/tally"
 	"krapao/member"
 	"krapao/member/access"
+	"krapao/member/bankaccount"
 	"krapao/member/holder"
 	"krapao/member/login"
 	"krapao/member/state"
@@ -65,6 +68,7 @@ import (
 	"krapao/reconcile"
 	"krapao/session"
 	"krapao/spin"
+	"krapao/wallet"
 	"krapao/wallet/doubt"
 	"krapao/withdraw"
 	"krapao/withdraw/approval"
@@ -105,6 +109,7 @@ type Deps struct {
 	Logins         *login.Service
 	Access         *access.Service
 	States         *state.Service
+	Accounts       *bankaccount.Service
 	Holders        *holder.Index
 	HolderCases    *holder.Cases
 	Deposits       *deposit.Service
@@ -117,6 +122,7 @@ type Deps struct {
 	Payouts        *payout.Service
 	Brake          *brake.Brake
 	Brakes         *stops.Service
+	Screens        *wallet.Screens
 	Doubts         *doubt.Service
 	Reports        *report.Service
 	Reconciliation *reconcile.Service
@@ -158,8 +164,19 @@ func Open(d Deps) *Office {
 			Audits:    auditcalls.New(log, prover, members, lists),
 			Brakes:    brakecalls.New(services.Brakes, approvals, decisions),
 			Staff:     staffcalls.New(services.Staff, services.Identity, decisions, lists),
+			Members:   d.members(approvals, members),
 		},
 	}
+}
+
+// members are the calls about one member.
+func (d Deps) members(approvals *operator.Approvals, refs list.Members) *membercalls.Room {
+	return membercalls.New(membercalls.Deps{
+		Looks: approvals, Approvals: approvals, Refs: refs, Now: d.Store.Now, Due: queue.Promised,
+		Books: d.Ledger, Members: d.Members, Accounts: d.Accounts, Holders: d.Holders, States: d.States, Protection: d.Protection,
+		Screens: d.Screens, Deposits: d.Deposits, Records: record.New(d.Store, d.Deposits), Doubts: d.Doubts,
+		Withdrawals: d.Withdrawals, Bonuses: d.Bonuses,
+	})
 }
 
 // Services are the use cases of operators.
@@ -176,6 +193,7 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(time.Hour, "old tickets of sign-ins", job.Counted(o.services.Identity.Prune)),
 		job.Each(10*time.Second, "proof of the audit log", job.Counted(o.prover.Turn)).Within(10 * time.Minute),
 		job.Each(time.Hour, "claims that have ended", job.Counted(o.claims.Sweep)),
+		job.Each(time.Hour, "looks of long ago", job.Counted(o.services.Approvals.SweepLooks)),
 	}
 }
 

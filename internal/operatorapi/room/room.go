@@ -6,6 +6,7 @@ import (
 	"krapao/internal/operatorapi/approval"
 	"krapao/internal/operatorapi/auditlog"
 	"krapao/internal/operatorapi/brake"
+	"krapao/internal/operatorapi/member"
 	"krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/staff"
 )
@@ -20,6 +21,7 @@ type All struct {
 	Audits    *auditlog.Room
 	Brakes    *brake.Room
 	Staff     *staff.Room
+	Members   *member.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -30,5 +32,6 @@ func (a All) Parts() []Part {
 		a.Audits,
 		a.Brakes,
 		a.Staff,
+		a.Members,
 	}
 }

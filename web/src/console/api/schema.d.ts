@@ -311,6 +311,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/member/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find members by whatever names one */
+        get: operations["searchMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One member: what it has, what is under way and why, and what it may do */
+        get: operations["getMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator": {
         parameters: {
             query?: never;
@@ -887,6 +921,41 @@ export interface components {
             kind: "text" | "state" | "role" | "amount" | "account" | "member" | "system" | "time";
             name: string;
         };
+        FoundMember: {
+            /** @description The holder of its bank account */
+            holder: string;
+            /**
+             * @description unsure: others may be meant as well
+             * @enum {string}
+             */
+            match: "same" | "unsure";
+            member: components["schemas"]["MemberRef"];
+        };
+        FoundMembers: {
+            /** @enum {string} */
+            by: "phone" | "id" | "account" | "reference" | "name" | "nothing";
+            /** @description At most 50 */
+            items: components["schemas"]["FoundMember"][];
+        };
+        GameAccount: {
+            /** @description In baht, by the last confirmed reading */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description Since when its provider is stopped
+             */
+            checkedSince: string | null;
+            code: string;
+            name: string;
+            provider: string;
+            /**
+             * Format: date-time
+             * @description null: never
+             */
+            readAt: string | null;
+            /** @description Its name at the provider. Several games may share one */
+            username: string;
+        };
         KindCount: {
             /** Format: int64 */
             count: number;
@@ -904,6 +973,40 @@ export interface components {
              * @description Since when the oldest waits; null: nothing waits, or that is not known
              */
             oldest: string | null;
+        };
+        LifeMoney: {
+            /** @description Became its own, and was not taken back */
+            deposits: number;
+            /** @description The first less the second */
+            net: number;
+            /** @description Was paid, and did not bounce */
+            withdrawals: number;
+        };
+        LoginStanding: {
+            /**
+             * Format: date-time
+             * @description The login before the present one
+             */
+            lastLogin: string | null;
+            /**
+             * Format: date-time
+             * @description The last reset of the password by a code
+             */
+            resetAt: string | null;
+            /**
+             * Format: date-time
+             * @description The last change of password or bank details: withdrawals are reviewed for 24 h
+             */
+            securedAt: string | null;
+        };
+        MemberRef: {
+            flags: string[];
+            id: string;
+            name: string;
+            /** @description Masked where opening it is not recorded */
+            phone: string;
+            /** @enum {string} */
+            state: "active" | "shut out" | "deactivated" | "closed";
         };
         Message: {
             /** @enum {string} */
@@ -1110,6 +1213,26 @@ export interface components {
             says: string;
             subject: string;
         };
+        OwnAccount: {
+            code: string;
+            /** @enum {string} */
+            currency: "BAHT" | "LAK";
+            holder: string;
+            number: string;
+        };
+        OwnProfile: {
+            /** @description The member that invited it */
+            inviter: string | null;
+            /** @description E.164 */
+            phone: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            registeredAt: string;
+            /** @description Where it heard of the house, by its code */
+            source: string;
+        };
         PageAuditRow: {
             /**
              * Format: date-time
@@ -1161,6 +1284,16 @@ export interface components {
         Pending: {
             /** @enum {string} */
             message: "PENDING";
+        };
+        PlayStanding: {
+            /** @description It is shut out, and money may still be in games */
+            comingHome: boolean;
+            shutOut: boolean;
+            /**
+             * Format: date-time
+             * @description null: it is not, or as long as the house says
+             */
+            until: string | null;
         };
         Proposal: {
             action: string;
@@ -1272,9 +1405,68 @@ export interface components {
             /** @description Why it could not be done now */
             whyNot: string | null;
         };
+        PurseMoney: {
+            /** @description Baht, at most 2 decimals */
+            invite: number;
+            /** Format: int64 */
+            pendingCoins: number;
+            /** @description Baht, at most 2 decimals */
+            refund: number;
+            /** Format: int64 */
+            usableCoins: number;
+        };
         ReleasedItem: {
             /** @enum {string} */
             message: "SUCCESS";
+        };
+        ShownMember: {
+            bank: components["schemas"]["OwnAccount"];
+            /** @description The one that is active or ending */
+            condition: {
+                /** @description The matched deposit and the credit */
+                base: number;
+                campaign: string;
+                /** @description Baht, at most 2 decimals */
+                credit: number;
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                expiresAt: string;
+                /** @description Of the position */
+                floor: number;
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                grantedAt: string;
+                id: string;
+                /** @description What has become of the base */
+                position: number;
+                /** @description 0: no turnover */
+                required: number;
+                /** @description What goes back to the house if it is given up now */
+                returns: number;
+                source: string;
+                state: string;
+                /** @description Of the position */
+                target: number;
+                /** @description Baht, at most 2 decimals */
+                turned: number;
+            } | null;
+            /** @description Where it has an account */
+            games: components["schemas"]["GameAccount"][];
+            life: components["schemas"]["LifeMoney"];
+            member: components["schemas"]["MemberRef"];
+            playing: components["schemas"]["PlayStanding"];
+            profile: components["schemas"]["OwnProfile"];
+            purses: components["schemas"]["PurseMoney"];
+            security: components["schemas"]["LoginStanding"];
+            /** @description The wallet and every game account, by the books */
+            total: number;
+            /** @description What has not ended, longest first */
+            underWay: components["schemas"]["UnderWay"][];
+            wallet: components["schemas"]["WalletMoney"];
         };
         SignBegin: {
             invitation: string;
@@ -1462,6 +1654,31 @@ export interface components {
             /** @description A person's reason, or what was found, in English */
             why: string;
         };
+        UnderWay: {
+            /** @description 0: not known yet */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised to decide it; null: nobody has to
+             */
+            due: string | null;
+            from: string;
+            /** @description What the kind's own call is asked by */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            since: string | null;
+            state: string;
+            to: string;
+            /** @description A person has to decide: it is an item of the queue, of this kind and with this id */
+            waits: boolean;
+            /** @enum {string} */
+            what: "withdrawal" | "payout" | "transfer" | "unsettled" | "held" | "slip" | "declared" | "truelink" | "qr" | "proposal" | "receivable";
+            /** @description Codes, and the conditions that did not hold; empty: it goes on by itself */
+            why: string[];
+        };
         WaitingItem: {
             /** @description Baht, at most 2 decimals */
             amount: number | null;
@@ -1499,6 +1716,16 @@ export interface components {
             since: string | null;
             /** @description One line about it, in English, as its area keeps it */
             title: string;
+        };
+        WalletMoney: {
+            /** @description Spendable */
+            amount: number;
+            /** @description Its payer is not yet matched */
+            held: number;
+            /** @description After a deposit was taken back */
+            owed: number;
+            /** @description On its way out of the wallet */
+            reserved: number;
         };
         WantedBody: {
             /** @description Only these kinds; none: all */
@@ -2145,6 +2372,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    searchMembers: {
+        parameters: {
+            query: {
+                /** @description A phone, an id or invite code, an account's number or its last 4 to 6 digits, a reference, a holder's name */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundMembers"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownMember"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,49 @@
+package record
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"krapao/deposit/internal/depositdb"
+	"krapao/fault"
+	"krapao/money"
+)
+
+// Slip is an uploaded picture of a transfer, as operators see it.
+type Slip struct {
+	Reference string
+	// Number is the member's count of its slips.
+	Number int64
+	State  string
+	// Review: a person decides. Ended: nobody does any more.
+	Review, Ended bool
+	// Reason is why it failed, or what a person looks at.
+	Reason fault.Code
+	// Bank and BankReference name the transfer, and Account is ours. Empty until they are known.
+	Bank, BankReference, Account string
+	Amount                       money.Amount
+	UploadedAt, PaidAt           time.Time
+}
+
+// Slips lists a member's slips below a number, newest first; 0: from the newest on.
+func (r *Records) Slips(ctx context.Context, member string, before int64, most int) ([]Slip, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	rows, err := depositdb.New(r.store.DB()).NewestSlips(ctx, member, before, int32(most))
+	if err != nil {
+		return nil, fmt.Errorf("record: slips: %w", err)
+	}
+	list := make([]Slip, len(rows))
+	for i, row := range rows {
+		list[i] = Slip{
+			Reference: row.ID, Number: row.Number, State: row.State, Review: row.State == "review",
+			Ended: row.State == "credited" || row.State == "failed", Reason: fault.Code(row.Reason), Bank: row.Bank,
+			BankReference: row.Reference, Account: row.Account, Amount: row.Amount, UploadedAt: row.UploadedAt.Time(),
+			PaidAt: row.PaidAt.Time(),
+		}
+	}
+	return list, nil
+}
