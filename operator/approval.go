@@ -29,6 +29,8 @@ type Deps struct {
 	Links Links
 	// Claims: nobody decides about an item of the queue that another operator has claimed. Nil: there are none.
 	Claims Claims
+	// Confirmations are what persons have confirmed. Nil: nobody can, so what has to be confirmed is refused.
+	Confirmations Confirmations
 	// Log says what nobody waits for an answer of. It may be nil.
 	Log *slog.Logger
 }
@@ -36,12 +38,13 @@ type Deps struct {
 // Approvals make operators' decisions, by one person or by two, and keep the proposals that wait for a second one. They are safe
 // for concurrent use, once all kinds are registered.
 type Approvals struct {
-	store  *store.Store
-	log    *audit.Log
-	links  Links
-	claims Claims
-	tell   *slog.Logger
-	kinds  map[string]Kind
+	store         *store.Store
+	log           *audit.Log
+	links         Links
+	claims        Claims
+	confirmations Confirmations
+	tell          *slog.Logger
+	kinds         map[string]Kind
 }
 
 // NewApprovals makes the approvals.
@@ -49,7 +52,10 @@ func NewApprovals(d Deps) *Approvals {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Approvals{store: d.Store, log: d.Audit, links: d.Links, claims: d.Claims, tell: d.Log, kinds: map[string]Kind{}}
+	return &Approvals{
+		store: d.Store, log: d.Audit, links: d.Links, claims: d.Claims, confirmations: d.Confirmations, tell: d.Log,
+		kinds: map[string]Kind{},
+	}
 }
 
 // Action is what a decision of one person does, and what it needs. What may need two is a Kind.
@@ -59,6 +65,8 @@ type Action struct {
 	Needs Role
 	// Member is whom it is about, by ID; empty: nobody.
 	Member string
+	// Confirm: the person confirms it with its key.
+	Confirm bool
 	// Done reports, for a decision with a key, whether it was carried out before. Then it is not carried out again. May be nil.
 	Done func(tx *store.Tx) (bool, error)
 	// Does carries it out in the decision's transaction. Nil: the operator only looks at something, which is recorded.
@@ -91,6 +99,11 @@ func (p *Approvals) Decide(ctx context.Context, d Decision, a Action) (Outcome, 
 			if done {
 				out = Outcome{Done: true, Says: a.Says + ": this was decided before, and nothing is booked again"}
 				return p.log.AppendTx(ctx, tx, d.entry(a.Name+".repeated", a.Member))
+			}
+		}
+		if a.Confirm {
+			if d, err = p.confirmTx(ctx, tx, d, a.Name, d.Subject, a.Member); err != nil {
+				return err
 			}
 		}
 		if a.Does != nil {
@@ -126,7 +139,11 @@ func (p *Approvals) RecordThenDo(ctx context.Context, d Decision, a Action, do f
 
 // entry is the decision as a row of the audit log.
 func (d Decision) entry(action, member string) audit.Entry {
-	return audit.Entry{By: d.By, Action: action, Subject: d.Subject, Member: member, Reason: d.Reason, Evidence: d.Evidence}
+	evidence := d.Evidence
+	if d.Confirmed != "" {
+		evidence = strings.TrimPrefix(evidence+"; confirmed by "+d.Confirmed, "; ")
+	}
+	return audit.Entry{By: d.By, Action: action, Subject: d.Subject, Member: member, Reason: d.Reason, Evidence: evidence}
 }
 
 // tie is what ties an operator to a member, as it was looked up before the transaction: links are of days, and not of a moment.

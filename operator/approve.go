@@ -97,6 +97,9 @@ func (a *approval) approveTx(ctx context.Context, tx *store.Tx, proposal string)
 		}
 		return Outcome{}, fmt.Errorf("%w: %s", ErrProposalChanged, why), err
 	}
+	if d, err = a.p.confirmTx(ctx, tx, d, approving.name, x.ID, x.Fingerprint); err != nil {
+		return Outcome{}, nil, err
+	}
 	if a.kind.Wait > 0 {
 		out, err = a.scheduleTx(ctx, tx, d, x)
 		return out, nil, err

@@ -37,6 +37,8 @@ type Plan struct {
 	Item Ref
 	// Two: two persons must agree.
 	Two bool
+	// Confirm: the person confirms it with its key, whatever the amount.
+	Confirm bool
 	// Evidence says what evidence whoever asks for it must give; empty: it needs none.
 	Evidence string
 	// Facts are what would change, for the second person.

@@ -131,6 +131,9 @@ const (
 	UnsettledBound = 1_000 * money.Baht
 )
 
+// ConfirmBound is the amount above which the person confirms with its key, whatever the decision.
+const ConfirmBound = 5_000 * money.Baht
+
 // Decision is who decides what, and why.
 type Decision struct {
 	// By is the operator's name.
@@ -142,8 +145,10 @@ type Decision struct {
 	Evidence string
 	// Seen is the fingerprint of the state by which it decided (Outcome.State). Empty: it does not say.
 	Seen string
-	// Confirmed says by which key the person has confirmed this very decision; "" is by none. Nothing asks for it before there are
-	// passkeys (docs/house-plan.md, 1B).
+	// Session is the session in which it is decided, and Confirmation the token of a confirmation that was made in it. Empty: it is
+	// a command of the node's own shell.
+	Session, Confirmation string
+	// Confirmed says what the person has confirmed this very decision with; "": nothing. Approvals fill it.
 	Confirmed string
 }
 

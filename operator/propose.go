@@ -62,6 +62,9 @@ func (p *Approvals) Do(ctx context.Context, d Decision, kind string, request jso
 			out.State = still
 			return ErrChanged
 		}
+		if d, err = p.confirmPlanTx(ctx, tx, d, k, plan); err != nil {
+			return err
+		}
 		if err := plan.Does(tx, d); err != nil {
 			return err
 		}
@@ -111,6 +114,9 @@ func (p *Approvals) proposeTx(
 	}
 	added := false
 	if !found {
+		if d, err = p.confirmPlanTx(ctx, tx, d, k, plan); err != nil {
+			return err
+		}
 		err := p.addTx(ctx, tx, d, k, request, plan)
 		if added = err == nil; !added && !errors.Is(err, ErrProposalOpen) {
 			return err

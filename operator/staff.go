@@ -162,7 +162,7 @@ func (s *Staff) planAdd(ctx context.Context, name string, request json.RawMessag
 		facts = append(facts, Fact{Name: "member", Kind: FactMember, After: n.Member})
 	}
 	return Plan{
-		Two: true, Facts: facts, State: free, Says: name + " is " + n.Role.said(),
+		Two: true, Confirm: true, Facts: facts, State: free, Says: name + " is " + n.Role.said(),
 		Still: func(tx *store.Tx) (string, error) { return isFree(ctx, operatordb.New(tx), name) },
 		Does:  func(tx *store.Tx, _ Decision) error { return addTx(ctx, tx, name, n.Role, n.Member, tx.Now) },
 	}, nil

@@ -110,7 +110,7 @@ func stillOf(ctx context.Context, name string) func(tx *store.Tx) (string, error
 
 func (s *Staff) planRaise(ctx context.Context, name string, request json.RawMessage) (Plan, error) {
 	p, err := s.planRole(ctx, name, request, KindRaise)
-	p.Two = true
+	p.Two, p.Confirm = true, true
 	return p, err
 }
 
@@ -161,7 +161,7 @@ func (s *Staff) planMember(ctx context.Context, name string, request json.RawMes
 		return Plan{}, fmt.Errorf("%w: that is its member account already", ErrChanged)
 	}
 	return Plan{
-		Two: true, Facts: []Fact{{Name: "member", Kind: FactMember, Before: o.Member, After: m.Member}},
+		Two: true, Confirm: true, Facts: []Fact{{Name: "member", Kind: FactMember, Before: o.Member, After: m.Member}},
 		State: o.State(), Says: fmt.Sprintf("the member account of %s is %q", name, m.Member), Still: stillOf(ctx, name),
 		Does: func(tx *store.Tx, _ Decision) error {
 			return operatordb.New(tx).SetMember(ctx, m.Member, name)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"krapao/internal/store"
+	"krapao/money"
 	"krapao/operator"
 	"krapao/operator/audit"
 	"krapao/operator/operatortest"
@@ -65,8 +66,10 @@ func (x *things) plan(_ context.Context, subject string, request json.RawMessage
 		f()
 	}
 	var about struct {
-		Member string
-		One    bool
+		Member  string
+		One     bool
+		Amount  money.Amount
+		Confirm bool
 	}
 	if len(request) > 0 {
 		if err := json.Unmarshal(request, &about); err != nil {
@@ -75,6 +78,7 @@ func (x *things) plan(_ context.Context, subject string, request json.RawMessage
 	}
 	return operator.Plan{
 		Member: about.Member, Two: !about.One, State: x.state(subject), Says: "it is done",
+		Amount: about.Amount, Confirm: about.Confirm,
 		Facts: []operator.Fact{{Name: "thing", Before: "undone", After: "done"}},
 		Still: func(*store.Tx) (string, error) { return x.state(subject), nil },
 		Does: func(*store.Tx, operator.Decision) error {
@@ -123,7 +127,7 @@ func eachOffice(t *testing.T, test func(t *testing.T, o *office)) {
 // node are the approvals of a node over a store.
 func (o *office) node(s *store.Store) *operator.Approvals {
 	p := operator.NewApprovals(operator.Deps{
-		Store: s, Audit: audit.New(s, nil), Links: o.Links, Log: slog.New(slog.NewTextHandler(o.log, nil)),
+		Store: s, Audit: audit.New(s, nil), Links: o.Links, Confirmations: o.Keys, Log: slog.New(slog.NewTextHandler(o.log, nil)),
 	})
 	p.Register(o.kind(atOnce, 0), o.kind(later, wait))
 	return p

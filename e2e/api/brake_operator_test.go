@@ -12,11 +12,11 @@ import (
 )
 
 // decisions are decisions by the operator API, each under a key of its own.
-func decisions() func(by *apptest.Client, path, body string) apptest.Answer {
+func decisions() func(by desk, path, body string) apptest.Answer {
 	keys := 0
-	return func(by *apptest.Client, path, body string) apptest.Answer {
+	return func(by desk, path, body string) apptest.Answer {
 		keys++
-		return by.Raw(http.MethodPost, path, body, "Idempotency-Key", fmt.Sprint("decision-", keys))
+		return by.sure(http.MethodPost, path, body, "Idempotency-Key", fmt.Sprint("decision-", keys))
 	}
 }
 
@@ -25,7 +25,7 @@ func decisions() func(by *apptest.Client, path, body string) apptest.Answer {
 func TestBrakesByTheOperatorAPI(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{Apart: true}, func(t *testing.T, a *apptest.App) {
-		dao, lek := house(t, a)
+		dao, lek := desks(t, a)
 		member, decide := rich(t, a), decisions()
 		nodes := nodesOf(a)
 		there := nodes[len(nodes)-1].Client()
@@ -54,7 +54,7 @@ func TestBrakesByTheOperatorAPI(t *testing.T) {
 			list.At("0.state") == "" || list.Value("0.proposal") != nil || list.Value("1") != nil {
 			t.Errorf("stopped are %s", list.Text)
 		}
-		resume := func(by *apptest.Client, seen string) apptest.Answer {
+		resume := func(by desk, seen string) apptest.Answer {
 			return decide(by, "/api/brake/provider:joker/resume",
 				fmt.Sprintf(`{"reason":"all is well","evidence":"its list of the day","seen":%q}`, seen))
 		}
@@ -87,14 +87,14 @@ func TestBrakesByTheOperatorAPI(t *testing.T) {
 func TestWhoMayBrake(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		house(t, a)
+		dao, lek := desks(t, a)
 		for name, role := range map[string]string{"mai": "cashier", "som": "support"} {
 			for _, by := range []string{"dao", "lek"} {
 				mustCommand(t, a, "add", name, "--as", by, "--reason", "more people", "--role", role)
 			}
 		}
-		a.Pass(time.Hour) // they may act now; whoever had a session has none any more
-		dao, lek, mai, som := signedIn(t, a, "dao"), signedIn(t, a, "lek"), signedIn(t, a, "mai"), signedIn(t, a, "som")
+		stays(a, 31*time.Minute, dao, lek) // they may act then
+		mai, som := desk{Client: signedIn(t, a, "mai")}, desk{Client: signedIn(t, a, "som")}
 		decide, because := decisions(), `{"reason":"to be sure","evidence":"the list"}`
 		decide(som, "/api/brake/payouts/stop", because).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
 		decide(mai, "/api/brake/payouts/stop", because).OK(http.StatusOK)

@@ -131,7 +131,7 @@ func TestTheListOfProposals(t *testing.T) {
 func TestTwoPersonsByTheAPI(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		dao, lek := house(t, a)
+		dao, lek := desks(t, a)
 		proposed(t, a, "dao", "more people", "op-a", "op-b", "op-c")
 		ids := map[string]string{}
 		page := dao.Get("/api/proposal?state=open").OK(http.StatusOK)
@@ -139,12 +139,12 @@ func TestTwoPersonsByTheAPI(t *testing.T) {
 			ids[name] = page.At(fmt.Sprintf("items.%d.id", n))
 		}
 		keys := 0
-		take := func(by *apptest.Client, step, name, body string, header ...string) apptest.Answer {
+		take := func(by desk, step, name, body string, header ...string) apptest.Answer {
 			t.Helper()
 			if keys++; header == nil {
 				header = []string{"Idempotency-Key", fmt.Sprint(keys)}
 			}
-			return by.Raw(http.MethodPost, "/api/proposal/"+ids[name]+"/"+step, body, header...)
+			return by.sure(http.MethodPost, "/api/proposal/"+ids[name]+"/"+step, body, header...)
 		}
 		because := `{"reason":"all is well"}`
 		take(lek, "approve", "op-a", because, "X-None", "x").Refused(http.StatusBadRequest, "KEY_MISSING")

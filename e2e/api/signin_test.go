@@ -32,8 +32,22 @@ func printed(out string) string {
 // deskOf invites the first chief, who sets its secrets and is signed in.
 func deskOf(t *testing.T, a *apptest.App, name string) desk {
 	t.Helper()
+	return deskBy(t, a, printed(mustCommand(t, a, "init", name)))
+}
+
+// desks is a house of two chiefs, dao and lek, each at a desk of its own.
+func desks(t *testing.T, a *apptest.App) (dao, lek desk) {
+	t.Helper()
+	dao = deskOf(t, a, "dao")
+	mustCommand(t, a, "add", "lek", "--as", "dao", "--reason", "second", "--role", "chief")
+	return dao, deskBy(t, a, printed(mustCommand(t, a, "invite", "lek", "--as", "dao", "--reason", "second")))
+}
+
+// deskBy sets the secrets of whom an invitation is for, and signs in.
+func deskBy(t *testing.T, a *apptest.App, secret string) desk {
+	t.Helper()
 	d := desk{Client: console(a, ""), t: t, a: a}
-	invitation := map[string]any{"invitation": printed(mustCommand(t, a, "init", name)), "way": "password"}
+	invitation := map[string]any{"invitation": secret, "way": "password"}
 	begun := d.Post("/api/signin/invitation/begin", invitation).OK(http.StatusOK)
 	d.key = begun.At("totp.secret")
 	set := d.Post("/api/signin/invitation/finish", map[string]any{

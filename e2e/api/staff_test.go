@@ -13,10 +13,10 @@ import (
 // decision makes calls that decide, each under a key of its own.
 type decision struct{ keys int }
 
-func (d *decision) make(by *apptest.Client, method, path, body string) apptest.Answer {
+func (d *decision) make(by desk, method, path, body string) apptest.Answer {
 	d.keys++
 	body = strings.Replace(strings.Replace(body, "{", `{"reason":"as we agreed",`, 1), ",}", "}", 1)
-	return by.Raw(method, path, body, "Idempotency-Key", fmt.Sprint("k", d.keys))
+	return by.sure(method, path, body, "Idempotency-Key", fmt.Sprint("k", d.keys))
 }
 
 // TestOperatorsByTheAPI: two chiefs add an operator, who may act half an hour later; more rights are for two and wait as long,
@@ -24,7 +24,7 @@ func (d *decision) make(by *apptest.Client, method, path, body string) apptest.A
 func TestOperatorsByTheAPI(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		dao, lek := house(t, a)
+		dao, lek := desks(t, a)
 		var d decision
 		state := func(name, field string) string {
 			t.Helper()
@@ -41,12 +41,7 @@ func TestOperatorsByTheAPI(t *testing.T) {
 			if now := dao.Get("/api/proposal/" + id).OK(http.StatusOK); now.At("state") != "scheduled" {
 				t.Errorf("approved, it is %s", now.Text)
 			}
-			for range 2 {
-				a.Pass(15 * time.Minute)
-				dao.Get("/api/me").OK(http.StatusOK)
-				lek.Get("/api/me").OK(http.StatusOK)
-			}
-			a.Pass(time.Minute)
+			stays(a, 31*time.Minute, dao, lek)
 		}
 		d.make(dao, http.MethodPost, "/api/operator", `{"name":"Not a name","role":"support"}`).
 			Refused(http.StatusBadRequest, "INVALID_INPUT")
@@ -73,7 +68,7 @@ func TestOperatorsByTheAPI(t *testing.T) {
 		}
 		d.make(dao, http.MethodPost, "/api/operator/nobody/invitation", `{}`).Refused(http.StatusNotFound, "NO_DATA")
 
-		mai := signedIn(t, a, "mai")
+		mai := desk{Client: signedIn(t, a, "mai")}
 		d.make(mai, http.MethodPost, "/api/operator/lek/disable", `{}`).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
 		d.make(dao, http.MethodPut, "/api/operator/mai/role", `{"role":"support"}`).Refused(http.StatusConflict, "STATE_CHANGED")
 		raise := d.make(dao, http.MethodPut, "/api/operator/mai/role", `{"role":"auditor"}`) // it reads what support does not

@@ -8,12 +8,18 @@ import (
 	"krapao/fault"
 )
 
+// confirmation is the header of a call that is sent again, with the confirmation that it asked for.
+const confirmation = "X-Confirmation"
+
 // authenticate lets through who may make a call. The token alone says who calls, never another part of the request.
 func (f *Frame) authenticate(rt Route, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		found, err := f.config.Authenticate(r.Context(), r)
 		if err == nil {
 			StateOf(r.Context()).by(found)
+			if rt.Confirmed {
+				StateOf(r.Context()).Confirmation = r.Header.Get(confirmation)
+			}
 			err = f.limitCaller(r.Context(), found)
 		}
 		if err == nil && rt.Access == Operators {

@@ -53,6 +53,8 @@ type Route struct {
 	Memory       Memory
 	// KeyRequired: the call is refused without an Idempotency-Key.
 	KeyRequired bool
+	// Confirmed: the call may ask for a confirmation, and is sent again with it (RequestState.Confirmation).
+	Confirmed bool
 	// Effect marks a GET that changes something: HEAD and prefetching are refused.
 	Effect bool
 	// Replay keeps the first success of such a GET for 60 seconds.
@@ -148,6 +150,12 @@ func (rt Route) describe() huma.Operation {
 		op.Parameters = append(op.Parameters, &huma.Param{
 			Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString}, Required: rt.KeyRequired,
 			Description: "1..64 visible ASCII characters; the same key and body give the first answer again",
+		})
+	}
+	if rt.Confirmed {
+		op.Parameters = append(op.Parameters, &huma.Param{
+			Name: confirmation, In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+			Description: "what me/confirm/finish answered, after CONFIRM_IDENTITY",
 		})
 	}
 	if rt.Tagged {

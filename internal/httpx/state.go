@@ -31,6 +31,8 @@ type RequestState struct {
 	// Role and Scopes are what an operator or a system may do.
 	Role   string
 	Scopes []string
+	// Confirmation is what an operator's request says of a confirmation that was made for it, or "".
+	Confirmation string
 	// Quiet: this node has not heard of the session for half an hour.
 	Quiet bool
 	// Bearer reads the token of a call that guests may make too. It is nil on other calls.

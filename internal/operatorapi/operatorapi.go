@@ -119,7 +119,7 @@ func (d Deps) frame(
 ) (*httpx.Frame, error) {
 	return httpx.New(ctx, httpx.Config{
 		About: about, Beside: d.Members,
-		Authenticate: authenticate, Complete: refusal,
+		Authenticate: authenticate, Complete: d.refusal,
 		Permits: func(by httpx.Caller, rt httpx.Route) error { return operator.Role(by.Role).MayCall(rt.Needs) },
 		Calls:   d.Calls, Limits: d.Limits, Proxies: d.Proxies, Metrics: d.Metrics, Log: d.Log, Site: d.Console,
 	}, d.register)

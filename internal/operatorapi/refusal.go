@@ -6,18 +6,27 @@ import (
 	"strings"
 
 	"krapao/fault"
+	"krapao/internal/httpx"
 	"krapao/internal/operatorapi/decide"
+	"krapao/operator"
 	"krapao/operator/conversation"
 	"krapao/operator/halt"
 	"krapao/operator/identity"
 )
 
 // refusal gives the refusals of the operators' rooms a code; those of package operator itself have theirs from decide.
-func refusal(_ context.Context, err error) error {
+func (d Deps) refusal(ctx context.Context, err error) error {
 	if e, is := errors.AsType[halt.StandsError](err); is {
 		return fault.Wrap(err, fault.STATE_CHANGED, "%s", err).With("why", strings.Join(e.Why, "; "))
 	}
+	confirm, asked := errors.AsType[operator.ConfirmError](err)
 	switch {
+	case asked:
+		ways, failed := d.Identity.Ways(ctx, httpx.StateOf(ctx).Operator)
+		if failed != nil {
+			return failed
+		}
+		return fault.Wrap(err, fault.CONFIRM_IDENTITY, "%s", err).With("decision", confirm.Decision).With("ways", ways)
 	case errors.Is(err, conversation.ErrNoChat):
 		return fault.New(fault.NO_DATA, "%s", err)
 	case errors.Is(err, identity.ErrInvited):

@@ -42,8 +42,10 @@ type Limits struct {
 	SMSHouse  Limit // no subject
 	SMSPrefix Limit // subject: a telephone number without its last four digits
 
-	// SessionPassword limits the wrong passwords within a session, by session.
-	SessionPassword Limit
+	// SessionPassword limits the wrong passwords within a session, by session, and SessionConfirmation those wrong confirmations of
+	// an operator's.
+	SessionPassword     Limit
+	SessionConfirmation Limit
 	// AccountProbe limits the bank accounts that somebody asks about (whether they are taken), by telephone number. AccountProbed
 	// limits asking again about the same one.
 	AccountProbe  Limit
@@ -97,6 +99,7 @@ func Defaults() Limits {
 		SMSHouse:             budget("sms-house", 1000),
 		SMSPrefix:            budget("sms-prefix", 50),
 		SessionPassword:      Limit{Name: "session-password", Count: 5, Per: time.Hour},
+		SessionConfirmation:  Limit{Name: "session-confirmation", Count: 5, Per: time.Hour},
 		AccountProbe:         Limit{Name: "account-probe", Count: 5, Per: time.Hour},
 		AccountProbed:        Limit{Name: "account-probed", Count: 1, Per: time.Hour},
 		Register:             Limit{Name: "register-address", Count: 60, Per: 10 * time.Minute},

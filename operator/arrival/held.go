@@ -176,7 +176,7 @@ func (s *Service) planReverse(ctx context.Context, id string, _ json.RawMessage)
 	if err != nil {
 		return operator.Plan{}, err
 	}
-	p.Two, p.Evidence, p.Facts = true, "the bank's notice", b.facts(deposit.Reversed)
+	p.Two, p.Confirm, p.Evidence, p.Facts = true, true, "the bank's notice", b.facts(deposit.Reversed)
 	p.Says = fmt.Sprintf("%s baht are booked as taken back", b.in.Amount)
 	p.Still = func(tx *store.Tx) (string, error) {
 		now := b

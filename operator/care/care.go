@@ -54,7 +54,8 @@ func (s *Service) OneTimePassword(ctx context.Context, d operator.Decision) (pas
 	}
 	password = id.Lower(12)
 	out, err = s.d.Approvals.RecordThenDo(ctx, d, operator.Action{
-		Name: "member.password", Needs: operator.Support, Member: member, Says: "the password is set; all sessions ended",
+		Name: "member.password", Needs: operator.Support, Member: member, Confirm: true,
+		Says: "the password is set; all sessions ended",
 	}, func() error { return s.d.Members.SetPassword(ctx, member, password) })
 	if err != nil {
 		return "", operator.Outcome{}, err

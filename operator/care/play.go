@@ -107,11 +107,12 @@ func (s *Service) protect(
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	needs := operator.Support
-	if name == "member.close" {
+	needs, closes := operator.Support, name == "member.close"
+	if closes {
 		needs = operator.Cashier
 	}
 	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: name, Needs: needs, Member: member, Says: says, Does: func(tx *store.Tx) error { return does(tx, member) },
+		Name: name, Needs: needs, Member: member, Confirm: closes, Says: says,
+		Does: func(tx *store.Tx) error { return does(tx, member) },
 	})
 }

@@ -8,6 +8,7 @@
 //     not what.
 //   - An invitation, a ticket, a one-time code and a recovery code count once, however many nodes are asked at the same moment.
 //   - Guesses are few, on all nodes together, and a refusal says how long to wait.
+//   - A confirmation is good for one decision of one session, once, for two minutes. Five wrong ones in an hour end the session.
 //   - Secrets are sealed or hashed: whoever reads the database learns none, and gets in with nothing that it read.
 //   - New secrets end the former ones and all sessions, in one commit, and every change of them is in the audit log.
 //
@@ -195,17 +196,23 @@ func (s *Service) Prune(ctx context.Context) (tickets int64, err error) {
 		if err := q.PruneInvitations(ctx, before); err != nil {
 			return err
 		}
+		if err := q.PruneConfirmations(ctx, before); err != nil {
+			return err
+		}
 		tickets, err = q.PruneTickets(ctx, before)
 		return err
 	})
 	return tickets, err
 }
 
-// RestoredTx ends all invitations and tickets of a restored store: those that were used after the backup would count again. No
-// node runs on the store yet.
+// RestoredTx ends all invitations, tickets and confirmations of a restored store: those that were used after the backup would
+// count again. No node runs on the store yet.
 func RestoredTx(ctx context.Context, tx *store.Tx) error {
 	q := identitydb.New(tx)
 	if err := q.EndAllInvitations(ctx, clock.MicrosOf(tx.Now)); err != nil {
+		return fmt.Errorf("identity: restored: %w", err)
+	}
+	if err := q.EndAllConfirmations(ctx); err != nil {
 		return fmt.Errorf("identity: restored: %w", err)
 	}
 	return q.EndAllTickets(ctx)

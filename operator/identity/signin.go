@@ -105,7 +105,7 @@ func (s *Service) secondTx(ctx context.Context, tx *store.Tx, ticket string, b b
 		return Signed{}, fault.New(fault.INACTIVE_USER, "%s may not act", p.Name)
 	}
 	if way == ByRecovery {
-		if err := s.noteRecoveryTx(ctx, tx, p.Name); err != nil {
+		if err := s.noteRecoveryTx(ctx, tx, p.Name, "signed in"); err != nil {
 			return Signed{}, err
 		}
 	}
@@ -120,13 +120,13 @@ func orWrong(err error) error {
 }
 
 // noteRecoveryTx records that a recovery code was used: somebody who found the paper is noticed.
-func (s *Service) noteRecoveryTx(ctx context.Context, tx *store.Tx, name string) error {
+func (s *Service) noteRecoveryTx(ctx context.Context, tx *store.Tx, name, did string) error {
 	left, err := identitydb.New(tx).RecoveryLeft(ctx, name)
 	if err != nil {
 		return fmt.Errorf("identity: recovery codes: %w", err)
 	}
 	return s.log.AppendTx(ctx, tx, audit.Entry{
-		By: name, Action: "secret.recovery", Subject: name, Reason: fmt.Sprintf("signed in by a recovery code; %d are left", left),
+		By: name, Action: "secret.recovery", Subject: name, Reason: fmt.Sprintf("%s by a recovery code; %d are left", did, left),
 	})
 }
 

@@ -14,8 +14,9 @@ import (
 
 // Kinds of tickets, with their lives.
 const (
-	second = "second"
-	enrol  = "enrol"
+	second     = "second"
+	enrol      = "enrol"
+	confirming = "confirm"
 
 	secondLife = 5 * time.Minute
 	enrolLife  = 30 * time.Minute
@@ -25,7 +26,7 @@ const (
 const mostTries = 5
 
 // body is what a ticket says, sealed. A ticket of the second step is made for every name and password, and says whether
-// they were right; one of an enrolment says for which invitation.
+// they were right; one of an enrolment says for which invitation, and one of a confirmation for which decision of which session.
 type body struct {
 	Name  string `json:"name"`
 	Right bool   `json:"right,omitempty"`
@@ -33,6 +34,9 @@ type body struct {
 	Stamp      int64  `json:"stamp,omitempty"`
 	Invitation string `json:"invitation,omitempty"`
 	Key        string `json:"key,omitempty"` // of the codes of the telephone, while they are tried out
+	Session    string `json:"session,omitempty"`
+	Decision   string `json:"decision,omitempty"`
+	Way        Way    `json:"way,omitempty"`
 	From       Origin `json:"from"`
 	// Charged is when the guess was charged.
 	Charged time.Time `json:"charged"`

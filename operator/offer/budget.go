@@ -72,7 +72,8 @@ func (s *Service) planBudget(ctx context.Context, account string, request json.R
 	}
 	state := func(floor money.Amount) string { return operator.Fingerprint(setBudget, account, floor, to.Left) }
 	return operator.Plan{
-		Two: true, Amount: to.Left, State: state(all[n].Floor), Says: fmt.Sprintf("%s may pay %s baht more", account, to.Left),
+		Two: true, Confirm: true, Amount: to.Left, State: state(all[n].Floor),
+		Says:  fmt.Sprintf("%s may pay %s baht more", account, to.Left),
 		Facts: []operator.Fact{{Name: "may still pay", Before: all[n].Left.String(), After: to.Left.String()}},
 		Still: func(tx *store.Tx) (string, error) {
 			floor, err := s.d.Budgets.FloorTx(ctx, tx, ledger.Account(account))

@@ -58,6 +58,8 @@ type House struct {
 	Games gamecase.Deps
 	// Links are the members that are linked.
 	Links *Links
+	// Keys are what operators confirm with.
+	Keys *Keys
 }
 
 // Names of three operators: Nok and Lek are the house's chiefs, and a test adds Mai.
@@ -85,7 +87,8 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
 	outside := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 	known := sandbox.DemoCredentials().Payout
 	h := &House{
-		T: t, Now: now, Store: s, Ledger: l, Outside: outside, Links: new(Links), People: &People{Passwords: map[string]string{}},
+		T: t, Now: now, Store: s, Ledger: l, Outside: outside, Links: new(Links), Keys: &Keys{made: map[[3]string]bool{}},
+		People:   &People{Passwords: map[string]string{}},
 		Deposits: deposittest.New(deposittest.Deps{Store: s, Books: l, Members: Registered{}, Box: box}),
 		Requests: withdraw.New(withdraw.Deps{Store: s, Books: l, Members: Registered{}, Box: box}), Brake: brake.New(s),
 	}
@@ -112,7 +115,7 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
 func (h *House) services() *cli.Services {
 	log := audit.New(h.Store, nil)
 	approvals := operator.NewApprovals(operator.Deps{
-		Store: h.Store, Audit: log, Links: h.Links, Claims: queue.NewClaims(h.Store),
+		Store: h.Store, Audit: log, Links: h.Links, Claims: queue.NewClaims(h.Store), Confirmations: h.Keys,
 	})
 	games := h.Games
 	games.Approvals, games.Now, games.Transfers = approvals, h.Now.Now, h.People

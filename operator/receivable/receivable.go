@@ -136,7 +136,7 @@ func (s *Service) planWriteOff(ctx context.Context, member string, request json.
 		return operator.Plan{}, err
 	}
 	p, err := s.plan(ctx, member, cancellation(member, of))
-	p.Two, p.Says = true, fmt.Sprintf("%s baht of the member's debt are written off", of.Amount)
+	p.Two, p.Confirm, p.Says = true, true, fmt.Sprintf("%s baht of the member's debt are written off", of.Amount)
 	return p, err
 }
 

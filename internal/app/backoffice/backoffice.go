@@ -147,7 +147,8 @@ func Open(d Deps) *Office {
 	log := audit.New(d.Store, witness.Signer(d.Box, witness.Audit))
 	claims := queue.NewClaims(d.Store)
 	approvals := operator.NewApprovals(operator.Deps{
-		Store: d.Store, Audit: log, Links: kin{d.Linked, d.Logins}, Claims: claims, Log: d.Log,
+		Store: d.Store, Audit: log, Links: kin{d.Linked, d.Logins}, Claims: claims,
+		Confirmations: identity.Confirmations{}, Log: d.Log,
 	})
 	services := d.services(log, approvals)
 	services.Identity = d.identity(log, services.Staff)

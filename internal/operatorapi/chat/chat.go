@@ -146,7 +146,8 @@ var decisions = map[string]string{
 
 // decisionOf is a decision of the caller.
 func decisionOf(ctx context.Context, subject, reason string) operator.Decision {
-	return operator.Decision{By: httpx.StateOf(ctx).Operator, Subject: subject, Reason: reason}
+	state := httpx.StateOf(ctx)
+	return operator.Decision{By: state.Operator, Subject: subject, Reason: reason, Session: state.Session}
 }
 
 // handleUpload answers POST /api/chat/{id}/upload-image and upload-video: it takes a file for a reply, which is checked and kept

@@ -4,6 +4,7 @@
 // Promises:
 //   - A decision has a reason and an Idempotency-Key before anything is looked up. The same key decides once.
 //   - What one person may decide is done (200, SUCCESS). What takes two is a proposal (202, PROPOSED), and nothing else happens.
+//   - Where a decision has to be confirmed, nothing happens before it is: every decision says in which session it is made.
 //   - Every refusal of an operator's decision has its code from one place (Refusal).
 //
 // It knows no part of the API. A room says what is decided about, by the name of a registered kind.
@@ -49,7 +50,7 @@ type Outcome struct {
 
 // Route makes a call's route one that decides.
 func Route(rt httpx.Route) httpx.Route {
-	rt.Method, rt.Access, rt.Memory, rt.KeyRequired = http.MethodPost, httpx.Operators, httpx.Keyed, true
+	rt.Method, rt.Access, rt.Memory, rt.KeyRequired, rt.Confirmed = http.MethodPost, httpx.Operators, httpx.Keyed, true, true
 	return rt
 }
 
@@ -59,8 +60,10 @@ func By(ctx context.Context, subject string, b Body) (operator.Decision, error) 
 	if n := utf8.RuneCountInString(reason); n < shortest || n > longest {
 		return operator.Decision{}, fault.New(fault.REASON_REQUIRED, "a reason has %d to %d characters", shortest, longest)
 	}
+	state := httpx.StateOf(ctx)
 	return operator.Decision{
-		By: httpx.StateOf(ctx).Operator, Subject: subject, Reason: reason, Evidence: strings.TrimSpace(b.Evidence), Seen: b.Seen,
+		By: state.Operator, Subject: subject, Reason: reason, Evidence: strings.TrimSpace(b.Evidence), Seen: b.Seen,
+		Session: state.Session, Confirmation: state.Confirmation,
 	}, nil
 }
 

@@ -20,6 +20,8 @@ type SignMe struct {
 	Session  SignSession  `json:"session"`
 	Waiting  SignWaiting  `json:"waiting"`
 	Limits   SignLimits   `json:"limits"`
+
+	ConfirmedUntil *wire.Time `doc:"When a confirmation ends that was made in this session and not used; null: there is none" json:"confirmedUntil" nullable:"true"`
 }
 
 // SignWaiting counts what waits for the caller.
@@ -27,8 +29,9 @@ type SignWaiting struct {
 	Proposals int `json:"proposals" doc:"That it could approve; counted up to 100"`
 }
 
-// SignLimits are the amounts above which a second person is asked.
+// SignLimits are the amounts above which the caller confirms, or a second person is asked.
 type SignLimits struct {
+	ConfirmOver   wire.Money `json:"confirmOver"`
 	AssignOver    wire.Money `json:"assignOver"`
 	UnsettledOver wire.Money `json:"unsettledOver"`
 }
@@ -48,10 +51,17 @@ func (c *Calls) handleMe(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Sign
 	if err != nil {
 		return nil, err
 	}
+	until, err := c.Identity.ConfirmedUntil(ctx, state.Session)
+	if err != nil {
+		return nil, err
+	}
 	me := SignMe{
 		Operator: operatorOf(o), May: c.frame.Permitted(httpx.Caller{Operator: o.Name, Role: string(o.Role)}),
 		Waiting: SignWaiting{waits},
-		Limits:  SignLimits{wire.Money(operator.AssignBound), wire.Money(operator.UnsettledBound)},
+		Limits: SignLimits{
+			wire.Money(operator.ConfirmBound), wire.Money(operator.AssignBound), wire.Money(operator.UnsettledBound),
+		},
+		ConfirmedUntil: wire.TimeOrNull(until),
 	}
 	for _, v := range views {
 		if v.ID == state.Session {

@@ -56,6 +56,9 @@ func (c *Calls) Register(f *httpx.Frame) {
 	httpx.Register(f, own(http.MethodPost, "/signout", "signOut", "End this session"), c.handleSignOut)
 	httpx.Register(f, own(http.MethodGet, "/session", "listSessions", "The caller's sessions"), c.handleSessions)
 	httpx.Register(f, own(http.MethodDelete, "/session/{id}", "endSession", "End one of the caller's sessions"), c.handleEnd)
+	httpx.Register(f, own(http.MethodPost, "/confirm", "beginConfirmation", "Confirm a decision, after CONFIRM_IDENTITY"),
+		c.handleConfirm)
+	httpx.Register(f, own(http.MethodPost, "/confirm/finish", "finishConfirmation", "Show who confirms it"), c.handleConfirmed)
 	httpx.Register(f, own(http.MethodGet, "/secret", "getSecrets", "Which secrets the caller has"), c.handleSecrets)
 }
 

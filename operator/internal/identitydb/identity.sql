@@ -72,3 +72,21 @@ DELETE FROM signin_ticket;
 
 -- name: PruneTickets :execrows
 DELETE FROM signin_ticket WHERE ends_at < @before_at;
+
+-- name: AddConfirmation :exec
+INSERT INTO confirmation (hash, session, decision, key_used, made_at, ends_at, used_at)
+VALUES (@hash, @session, @decision, @key_used, @made_at, @ends_at, 0);
+
+-- name: UseConfirmation :one
+UPDATE confirmation SET used_at = @now
+WHERE hash = @hash AND session = @session AND decision = @decision AND used_at = 0 AND ends_at > @now
+RETURNING key_used;
+
+-- name: ConfirmedUntil :one
+SELECT CAST(COALESCE(MAX(ends_at), 0) AS BIGINT) AS until FROM confirmation WHERE session = @session AND used_at = 0 AND ends_at > @now;
+
+-- name: EndAllConfirmations :exec
+DELETE FROM confirmation;
+
+-- name: PruneConfirmations :exec
+DELETE FROM confirmation WHERE ends_at < @before_at;

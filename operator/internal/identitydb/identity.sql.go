@@ -11,6 +11,32 @@ import (
 	"krapao/internal/clock"
 )
 
+const addConfirmation = `-- name: AddConfirmation :exec
+INSERT INTO confirmation (hash, session, decision, key_used, made_at, ends_at, used_at)
+VALUES ($1, $2, $3, $4, $5, $6, 0)
+`
+
+type AddConfirmationParams struct {
+	Hash     string
+	Session  string
+	Decision string
+	KeyUsed  string
+	MadeAt   clock.Micros
+	EndsAt   clock.Micros
+}
+
+func (q *Queries) AddConfirmation(ctx context.Context, arg AddConfirmationParams) error {
+	_, err := q.db.ExecContext(ctx, addConfirmation,
+		arg.Hash,
+		arg.Session,
+		arg.Decision,
+		arg.KeyUsed,
+		arg.MadeAt,
+		arg.EndsAt,
+	)
+	return err
+}
+
 const addInvitation = `-- name: AddInvitation :exec
 INSERT INTO operator_invitation (hash, operator, made_by, made_at, counts_from, ends_at, used_at)
 VALUES ($1, $2, $3, $4, $5, $6, 0)
@@ -80,6 +106,26 @@ func (q *Queries) ChiefsWithSecret(ctx context.Context, now clock.Micros) (int64
 	var count int64
 	err := row.Scan(&count)
 	return count, err
+}
+
+const confirmedUntil = `-- name: ConfirmedUntil :one
+SELECT CAST(COALESCE(MAX(ends_at), 0) AS BIGINT) AS until FROM confirmation WHERE session = $1 AND used_at = 0 AND ends_at > $2
+`
+
+func (q *Queries) ConfirmedUntil(ctx context.Context, session string, now clock.Micros) (int64, error) {
+	row := q.db.QueryRowContext(ctx, confirmedUntil, session, now)
+	var until int64
+	err := row.Scan(&until)
+	return until, err
+}
+
+const endAllConfirmations = `-- name: EndAllConfirmations :exec
+DELETE FROM confirmation
+`
+
+func (q *Queries) EndAllConfirmations(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, endAllConfirmations)
+	return err
 }
 
 const endAllInvitations = `-- name: EndAllInvitations :exec
@@ -167,6 +213,15 @@ func (q *Queries) Person(ctx context.Context, name string) (PersonRow, error) {
 		&i.Stamp,
 	)
 	return i, err
+}
+
+const pruneConfirmations = `-- name: PruneConfirmations :exec
+DELETE FROM confirmation WHERE ends_at < $1
+`
+
+func (q *Queries) PruneConfirmations(ctx context.Context, beforeAt clock.Micros) error {
+	_, err := q.db.ExecContext(ctx, pruneConfirmations, beforeAt)
+	return err
 }
 
 const pruneInvitations = `-- name: PruneInvitations :exec
@@ -297,6 +352,31 @@ func (q *Queries) TryTicket(ctx context.Context, arg TryTicketParams) (TryTicket
 	var i TryTicketRow
 	err := row.Scan(&i.BodySealed, &i.Tries)
 	return i, err
+}
+
+const useConfirmation = `-- name: UseConfirmation :one
+UPDATE confirmation SET used_at = $1
+WHERE hash = $2 AND session = $3 AND decision = $4 AND used_at = 0 AND ends_at > $1
+RETURNING key_used
+`
+
+type UseConfirmationParams struct {
+	Now      clock.Micros
+	Hash     string
+	Session  string
+	Decision string
+}
+
+func (q *Queries) UseConfirmation(ctx context.Context, arg UseConfirmationParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, useConfirmation,
+		arg.Now,
+		arg.Hash,
+		arg.Session,
+		arg.Decision,
+	)
+	var key_used string
+	err := row.Scan(&key_used)
+	return key_used, err
 }
 
 const useInvitation = `-- name: UseInvitation :execrows

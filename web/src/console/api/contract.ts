@@ -70,6 +70,4 @@ export interface paths extends Built {
   '/api/signin/oidc': { post: Writes<{ url: string }, Record<string, never>> };
   '/api/signin/demo': { post: Writes<Signed, { name: string }> };
   '/api/me/preference': { put: Writes<Success, Preference> };
-  '/api/me/confirm': { post: Writes<{ ticket: string }, { decision: string; way: Way }> };
-  '/api/me/confirm/finish': { post: Writes<{ confirmation: string }, { ticket: string; code: string }> };
 }

@@ -243,6 +243,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a decision, after CONFIRM_IDENTITY */
+        post: operations["beginConfirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/confirm/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show who confirms it */
+        post: operations["finishConfirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/secret": {
         parameters: {
             query?: never;
@@ -1477,6 +1511,23 @@ export interface components {
             ticket: string;
             totp: components["schemas"]["SignTOTP"];
         };
+        SignConfirm: {
+            /** @description params.decision of the refusal */
+            decision: string;
+            /** @enum {string} */
+            way: "totp" | "recovery";
+        };
+        SignConfirmCode: {
+            code: string;
+            ticket: string;
+        };
+        SignConfirmed: {
+            /** @description For X-Confirmation of that one decision, once, within 2 minutes */
+            confirmation: string;
+        };
+        SignConfirming: {
+            ticket: string;
+        };
         SignFinish: {
             /** @description That the telephone shows now */
             code: string;
@@ -1503,9 +1554,16 @@ export interface components {
             /** @description Baht, at most 2 decimals */
             assignOver: number;
             /** @description Baht, at most 2 decimals */
+            confirmOver: number;
+            /** @description Baht, at most 2 decimals */
             unsettledOver: number;
         };
         SignMe: {
+            /**
+             * Format: date-time
+             * @description When a confirmation ends that was made in this session and not used; null: there is none
+             */
+            confirmedUntil: string | null;
             limits: components["schemas"]["SignLimits"];
             /** @description The calls that it may make, by their ids */
             may: string[];
@@ -1886,6 +1944,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 system: string;
@@ -1924,6 +1984,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 system: string;
@@ -2266,6 +2328,72 @@ export interface operations {
             };
         };
     };
+    beginConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignConfirm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignConfirming"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    finishConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignConfirmCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignConfirmed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     getSecrets: {
         parameters: {
             query?: never;
@@ -2494,6 +2622,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2561,6 +2691,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 name: string;
@@ -2596,7 +2728,10 @@ export interface operations {
     inviteOperator: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
             path: {
                 name: string;
             };
@@ -2634,6 +2769,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 name: string;
@@ -2672,6 +2809,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 name: string;
@@ -2792,6 +2931,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 id: string;
@@ -2830,6 +2971,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 id: string;
@@ -2868,6 +3011,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 id: string;
@@ -2906,6 +3051,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 id: string;

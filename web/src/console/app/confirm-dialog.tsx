@@ -10,16 +10,19 @@ import type { Question } from '@/console/kit/confirmation';
 import { Dialog } from '@/console/kit/dialog';
 import { Notice } from '@/shared/ui/notice';
 
-/** The ways that this page can use. A passkey is built with the sign-in by passkey. */
-const USABLE: readonly Way[] = ['totp', 'recovery'];
+/** The ways that this page can use, the quickest first. A passkey is built with the sign-in by passkey. */
+const USABLE = ['totp', 'recovery'] as const satisfies Way[];
+type Usable = (typeof USABLE)[number];
 
 /** Asks for a code that is good for this one decision: who sits down at a desk that was left signed in has none. */
 export default function ConfirmDialog({ question: { decision, ways, settle } }: { question: Question }) {
   const { t } = useI18n();
-  const [way] = USABLE.filter((one) => ways.includes(one));
+  const usable = USABLE.filter((one) => ways.includes(one));
+  const [way, setWay] = useState(usable[0]);
+  const other = usable.find((one) => one !== way);
   const [code, setCode] = useState('');
   const proof = useMutation({
-    mutationFn: async ({ by, typed }: { by: Way; typed: string }) => {
+    mutationFn: async ({ by, typed }: { by: Usable; typed: string }) => {
       const { ticket } = await unwrap(api.POST('/api/me/confirm', { body: { decision, way: by } }));
       return unwrap(api.POST('/api/me/confirm/finish', { body: { ticket, code: typed } }));
     },
@@ -36,6 +39,7 @@ export default function ConfirmDialog({ question: { decision, ways, settle } }: 
         <p className="text-t2">{t('confirm.text')}</p>
         {way ? (
           <CodeField
+            key={way}
             way={way}
             value={code}
             onChange={setCode}
@@ -44,7 +48,22 @@ export default function ConfirmDialog({ question: { decision, ways, settle } }: 
         ) : (
           <Notice tone="warning">{t('confirm.noWay')}</Notice>
         )}
+
         <div className="flex flex-wrap justify-end gap-2">
+          {other && (
+            <div className="grow">
+              <Button
+                variant="ghost"
+                onClick={() => {
+                  setCode('');
+                  proof.reset();
+                  setWay(other);
+                }}
+              >
+                {t(other === 'recovery' ? 'signin.useRecovery' : 'signin.useCode')}
+              </Button>
+            </div>
+          )}
           <Button variant="secondary" onClick={() => settle(undefined)}>
             {t('confirm.cancel')}
           </Button>

@@ -31,7 +31,8 @@ export const makeMe = (changes: Partial<Me> = {}): Me => ({
   session: { id: 's1', idleUntil: ahead(30), endsAt: ahead(700) },
   preference: null,
   waiting: { proposals: 5 },
-  limits: { assignOver: 5000, unsettledOver: 1000 },
+  confirmedUntil: null,
+  limits: { confirmOver: 5000, assignOver: 5000, unsettledOver: 1000 },
   ...changes,
 });
 

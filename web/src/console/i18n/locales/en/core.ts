@@ -58,7 +58,7 @@ export default {
   'confirm.text': 'This decision needs a code of its own, even though you are signed in.',
   'confirm.submit': 'Confirm',
   'confirm.cancel': 'Cancel',
-  'confirm.noWay': 'This needs a key, and this page can’t use one yet. Decide in the shell.',
+  'confirm.noWay': 'You have no key and no codes yet, so you can’t confirm. A chief invites you to set them.',
   'span.day': '{count} d',
   'span.hour': '{count} h',
   'span.minute': '{count} min',
