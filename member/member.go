@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/phone"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
@@ -180,4 +181,13 @@ func (s *Service) ByUsername(ctx context.Context, username string) (Member, erro
 // PersonalWords are the words about a member that its password must not be.
 func (m Member) PersonalWords() []string {
 	return []string{m.Phone, m.Username, m.Name, m.Bank.AccountName}
+}
+
+// CountRegistered returns how many members registered within a span. to is exclusive.
+func (s *Service) CountRegistered(ctx context.Context, from, to time.Time) (int64, error) {
+	n, err := memberdb.New(s.Store.DB()).CountRegistered(ctx, clock.MicrosOf(from), clock.MicrosOf(to))
+	if err != nil {
+		return 0, fmt.Errorf("member: count: %w", err)
+	}
+	return n, nil
 }

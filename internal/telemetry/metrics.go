@@ -22,8 +22,10 @@ type Metrics struct {
 	smsSent, smsRefused *prometheus.CounterVec
 	// providers are the figures of game providers.
 	providers *providers
-	node      *node
-	figures   figures
+	// systems is what this node knows of every outside system.
+	systems *systems
+	node    *node
+	figures figures
 }
 
 // NewMetrics makes a registry of its own, with the runtime's figures.
@@ -50,7 +52,7 @@ func NewMetrics() *Metrics {
 	m.smsRefused = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "krapao_sms_refused_total", Help: "One-time codes that a budget of the house refused; anything but 0 is an alarm.",
 	}, []string{"budget"})
-	m.providers, m.node = newProviders(), newNode()
+	m.providers, m.systems, m.node = newProviders(), newSystems(), newNode()
 	m.figures.whole = time.Now()
 	m.registry.MustRegister(m.requests, m.took, m.settled, m.breaks, m.smsSent, m.smsRefused,
 		m.providers.calls, m.providers.took, m.providers.open,

@@ -63,12 +63,14 @@ func (n *node) collectors() []prometheus.Collector {
 func (m *Metrics) Outside(kind, name string) {
 	m.node.outside.WithLabelValues(kind, name, "unknown")
 	m.node.outsideTook.WithLabelValues(kind, name)
+	m.systems.known(kind, name)
 }
 
 // OutsideCall counts one call of an outside system and how it ended.
 func (m *Metrics) OutsideCall(kind, name, outcome string, took time.Duration) {
 	m.node.outside.WithLabelValues(kind, name, outcome).Inc()
 	m.node.outsideTook.WithLabelValues(kind, name).Observe(took.Seconds())
+	m.systems.called(kind, name, outcome, took)
 }
 
 // Commit counts one commit of a transaction.

@@ -1,7 +1,6 @@
 package telemetry
 
 import (
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -9,12 +8,9 @@ import (
 
 // providers are the figures of game providers, by the names that the configuration gives them.
 type providers struct {
-	calls   *prometheus.CounterVec
-	took    *prometheus.HistogramVec
-	open    *prometheus.GaugeVec
-	mu      sync.Mutex
-	failing map[string]time.Time
-	isOpen  map[string]bool
+	calls *prometheus.CounterVec
+	took  *prometheus.HistogramVec
+	open  *prometheus.GaugeVec
 }
 
 func newProviders() *providers {
@@ -29,18 +25,16 @@ func newProviders() *providers {
 		open: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "krapao_provider_shut", Help: "1 while this node's circuit breaker of the provider is open, because it did not answer.",
 		}, []string{"provider"}),
-		failing: map[string]time.Time{}, isOpen: map[string]bool{},
 	}
 }
 
 // Provider publishes the figures of a provider before its first call.
 func (m *Metrics) Provider(name string) {
-	p := m.providers
-	p.mark(name, true)
-	p.open.WithLabelValues(name).Set(0)
+	m.systems.known(kindProvider, name)
+	m.providers.open.WithLabelValues(name).Set(0)
 	m.Gauge("krapao_provider_failing_seconds",
 		"Seconds for which this node had no answer of the provider; 0 where the last call was answered.",
-		func() float64 { return p.failingFor(name).Seconds() }, "provider", name)
+		func() float64 { return m.failingFor(name).Seconds() }, "provider", name)
 }
 
 // ProviderCall counts one call and how it ended.
@@ -48,7 +42,7 @@ func (m *Metrics) ProviderCall(provider, call, outcome string, took time.Duratio
 	p := m.providers
 	p.calls.WithLabelValues(provider, call, outcome).Inc()
 	p.took.WithLabelValues(provider, call).Observe(took.Seconds())
-	p.mark(provider, outcome == "done" || outcome == "refused")
+	m.systems.called(kindProvider, provider, outcome, took)
 }
 
 // ProviderCircuit records whether this node's circuit breaker of the provider is open.
@@ -57,38 +51,19 @@ func (m *Metrics) ProviderCircuit(provider string, open bool) {
 	if open {
 		value = 1
 	}
-	p := m.providers
-	p.open.WithLabelValues(provider).Set(value)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.isOpen[provider] = open
+	m.providers.open.WithLabelValues(provider).Set(value)
+	m.systems.opened(kindProvider, provider, open)
 }
 
 // ProviderHealth reports whether this node's circuit breaker of a provider is open, and since when the provider has not answered.
 // The time is zero where the last call was answered.
 func (m *Metrics) ProviderHealth(provider string) (open bool, failingSince time.Time) {
-	p := m.providers
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.isOpen[provider], p.failing[provider]
+	health := m.systems.health(kindProvider, provider)
+	return health.Open, health.Failing
 }
 
-// mark records whether the last call was answered.
-func (p *providers) mark(provider string, answered bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch since, fails := p.failing[provider]; {
-	case answered:
-		p.failing[provider] = time.Time{}
-	case !fails || since.IsZero():
-		p.failing[provider] = time.Now()
-	}
-}
-
-func (p *providers) failingFor(provider string) time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	since := p.failing[provider]
+func (m *Metrics) failingFor(provider string) time.Duration {
+	since := m.systems.health(kindProvider, provider).Failing
 	if since.IsZero() {
 		return 0
 	}

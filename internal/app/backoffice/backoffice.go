@@ -37,6 +37,7 @@ import (
 	queuecalls "krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/room"
 	staffcalls "krapao/internal/operatorapi/staff"
+	todaycalls "krapao/internal/operatorapi/today"
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -166,6 +167,7 @@ func Open(d Deps) *Office {
 			Brakes:    brakecalls.New(services.Brakes, approvals, decisions),
 			Staff:     staffcalls.New(services.Staff, services.Identity, decisions, lists),
 			Members:   d.members(approvals, members),
+			Today:     todaycalls.New(d.today(services), services.Queue, d.Store.Now),
 		},
 	}
 }

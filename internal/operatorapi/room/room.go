@@ -9,6 +9,7 @@ import (
 	"krapao/internal/operatorapi/member"
 	"krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/staff"
+	"krapao/internal/operatorapi/today"
 )
 
 // Part is a part of the operator API, which adds its calls.
@@ -22,6 +23,7 @@ type All struct {
 	Brakes    *brake.Room
 	Staff     *staff.Room
 	Members   *member.Room
+	Today     *today.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -33,5 +35,6 @@ func (a All) Parts() []Part {
 		a.Brakes,
 		a.Staff,
 		a.Members,
+		a.Today,
 	}
 }

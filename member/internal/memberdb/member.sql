@@ -47,3 +47,6 @@ ON CONFLICT (member, version) DO NOTHING;
 
 -- name: Agreements :many
 SELECT version, accepted_at FROM member_agreement WHERE member = $1 ORDER BY accepted_at DESC, version;
+
+-- name: CountRegistered :one
+SELECT COUNT(*) FROM member WHERE created_at >= sqlc.arg(first) AND created_at < sqlc.arg(upto);

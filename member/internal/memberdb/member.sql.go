@@ -53,6 +53,17 @@ func (q *Queries) Agreements(ctx context.Context, member string) ([]AgreementsRo
 	return items, nil
 }
 
+const countRegistered = `-- name: CountRegistered :one
+SELECT COUNT(*) FROM member WHERE created_at >= $1 AND created_at < $2
+`
+
+func (q *Queries) CountRegistered(ctx context.Context, first clock.Micros, upto clock.Micros) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countRegistered, first, upto)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const iDByPhone = `-- name: IDByPhone :one
 SELECT id FROM member WHERE phone = $1
 `

@@ -771,6 +771,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every outside system, as the answering node knows it */
+        get: operations["listSystems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits, the money of the day beside the same weekday a week before, and how the outside systems are */
+        get: operations["getToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -933,6 +967,111 @@ export interface components {
         ClaimingBody: {
             /** @description Take it from the operator who has it: a chief */
             take?: boolean;
+        };
+        DayChannel: {
+            channel: string;
+            compare: components["schemas"]["DayFlow"];
+            /** @description Baht, at most 2 decimals */
+            in: number;
+            /** @description Baht, at most 2 decimals */
+            out: number;
+        };
+        DayCost: {
+            /** @description Baht, at most 2 decimals */
+            compare: number;
+            /** @description Baht, at most 2 decimals */
+            cost: number;
+        };
+        DayFlow: {
+            /** @description Baht, at most 2 decimals */
+            in: number;
+            /** @description Baht, at most 2 decimals */
+            out: number;
+        };
+        DayGame: {
+            /** @description Baht, at most 2 decimals */
+            compare: number;
+            /** @description What members lost, less what they won */
+            ggr: number;
+            provider: string;
+        };
+        DayHour: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            /** @description false: it is still to come */
+            begun: boolean;
+            compare: components["schemas"]["DayFlow"];
+            /** @description Baht, at most 2 decimals */
+            in: number;
+            /** @description Baht, at most 2 decimals */
+            out: number;
+        };
+        DayMembers: {
+            /**
+             * Format: int64
+             * @description Whose wallet or game moved; of the day a week before, the whole day
+             */
+            active: number;
+            compare: components["schemas"]["DayPeople"];
+            /**
+             * Format: int64
+             * @description Who registered
+             */
+            new: number;
+        };
+        DayNow: {
+            /**
+             * Format: date-time
+             * @description Everything that was posted up to then is in it; it is a whole minute where nothing was posted since
+             */
+            asOf: string;
+            /** @description The day it is compared with, a week before. Of its hour that goes on now, the share by minutes counts */
+            before: string;
+            bonus: components["schemas"]["DayCost"];
+            /** @description The day in Bangkok */
+            day: string;
+            games: components["schemas"]["DayGame"][];
+            /** @description All hours of the day */
+            hours: components["schemas"]["DayHour"][];
+            members: components["schemas"]["DayMembers"];
+            /** @description By channel: a deposit account, a gateway, or payouts */
+            money: components["schemas"]["DayChannel"][];
+            /** @description Those that are not up first, then by name */
+            systems: components["schemas"]["OutsideHealth"][];
+            waits: components["schemas"]["DayWaits"][];
+            /** @description false: what was posted is still being added up */
+            whole: boolean;
+        };
+        DayPeople: {
+            /**
+             * Format: int64
+             * @description Whose wallet or game moved; of the day a week before, the whole day
+             */
+            active: number;
+            /**
+             * Format: int64
+             * @description Who registered
+             */
+            new: number;
+        };
+        DayWaits: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised to decide the oldest
+             */
+            due: string | null;
+            kind: string;
+            late: boolean;
+            /**
+             * Format: date-time
+             * @description Since when the oldest waits; null: nothing waits, or that is not known
+             */
+            oldest: string | null;
         };
         Envelope: {
             /** @description For developers; never shown to a member */
@@ -1246,6 +1385,63 @@ export interface components {
             /** @description In English, as the record has it; the facts are for texts */
             says: string;
             subject: string;
+        };
+        OutsideHealth: {
+            /** @description More, in English */
+            detail: string | null;
+            /** @enum {string} */
+            kind: "provider" | "gateway" | "bank" | "payout" | "slip" | "link" | "sms" | "blob";
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            since: string | null;
+            /** @enum {string} */
+            state: "up" | "slow" | "down" | "stopped";
+            /** @description provider, gateway or bank with its code, payouts, slip:easyslip, ... */
+            system: string;
+            /** @description circuit, unanswered, unread, slow; of one that is stopped break, person or restore; null: it is up */
+            why: string | null;
+        };
+        OutsideSystem: {
+            /** @description This node's calls since it was started; null: it has no connection */
+            calls: {
+                /** @description true: the circuit breaker is open, so it is not called */
+                circuit: boolean;
+                /** Format: int64 */
+                done: number;
+                /**
+                 * Format: int64
+                 * @description Milliseconds that 95 of 100 of its last answers took at most; 0: it has not answered
+                 */
+                p95: number;
+                /** Format: int64 */
+                refused: number;
+                /** Format: int64 */
+                unknown: number;
+            } | null;
+            /** @description More, in English */
+            detail: string | null;
+            /** @enum {string} */
+            kind: "provider" | "gateway" | "bank" | "payout" | "slip" | "link" | "sms" | "blob";
+            /**
+             * Format: date-time
+             * @description When its statement or report was last read to its end
+             */
+            readAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            since: string | null;
+            /** @enum {string} */
+            state: "up" | "slow" | "down" | "stopped";
+            /** @description The name by which it is stopped; null: it can't be */
+            stops: string | null;
+            /** @description provider, gateway or bank with its code, payouts, slip:easyslip, ... */
+            system: string;
+            /** @description circuit, unanswered, unread, slow; of one that is stopped break, person or restore; null: it is up */
+            why: string | null;
         };
         OwnAccount: {
             code: string;
@@ -3452,6 +3648,84 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Signed"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listSystems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutsideSystem"][];
+                };
+            };
+            /** @description the client has this answer already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getToday: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayNow"];
+                };
+            };
+            /** @description the client has this answer already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

@@ -1,0 +1,49 @@
+package backoffice
+
+import (
+	"context"
+
+	"krapao/brake"
+	"krapao/operator/cli"
+	"krapao/operator/today"
+)
+
+// today is how the house stands.
+func (d Deps) today(services *cli.Services) *today.Service {
+	return today.New(today.Deps{
+		Tallies: services.Tallies, Members: d.Members, Connections: d.connections, Readings: d.readings,
+		Brakes: services.Brakes.List, Stoppable: services.Brakes.Systems, Now: d.Store.Now,
+	})
+}
+
+// connections are what this node knows of its outside systems.
+func (d Deps) connections() []today.Connection {
+	known := d.Metrics.Systems()
+	list := make([]today.Connection, len(known))
+	for n, x := range known {
+		list[n] = today.Connection{
+			Kind: x.Kind, Name: x.Name, Done: x.Done, Refused: x.Refused, Unknown: x.Unknown, Failing: x.Failing, Open: x.Open, P95: x.P95,
+		}
+	}
+	return list
+}
+
+// readings are the statements of our accounts, and the providers' reports of play.
+func (d Deps) readings(ctx context.Context) ([]today.Reading, error) {
+	statements, err := d.Feeds.Statements(ctx)
+	if err != nil {
+		return nil, err
+	}
+	reports, err := d.Reports.States(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]today.Reading, 0, len(statements)+len(reports))
+	for _, x := range statements {
+		list = append(list, today.Reading{System: "bank:" + x.Account, ReadAt: x.ReadAt, Failing: x.FailingSince, Why: x.Failure})
+	}
+	for _, x := range reports {
+		list = append(list, today.Reading{System: brake.Provider(x.Provider), ReadAt: x.ReadAt, Failing: x.FailingSince, Why: x.Reason})
+	}
+	return list, nil
+}
