@@ -70,7 +70,7 @@ func (s *Service) ReverseTx(ctx context.Context, tx *store.Tx, r ReverseRequest)
 		return TakenBack{}, errors.New("deposit: a reversal names no arrival")
 	}
 	q := depositdb.New(tx)
-	row, err := q.LockReversal(ctx, depositdb.LockReversalParams{
+	row, err := q.NoteReversal(ctx, depositdb.NoteReversalParams{
 		Account: r.Account, Source: r.Source, Reference: r.Reference, ReversedAt: clock.MicrosOf(r.At), ToldAt: clock.MicrosOf(tx.Now),
 	})
 	if err != nil {

@@ -109,7 +109,6 @@ type book struct {
 	byKey     map[Key]*record
 	refused   map[Key]refusal
 	beside    []Account // are locked first, and need not exist
-	expects   []*item   // are only read
 
 	created  []*record
 	settled  []*record

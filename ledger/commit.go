@@ -47,7 +47,7 @@ func newCommitters(ctx context.Context, l *Ledger) ([]*committer, error) {
 type transaction struct{ l *Ledger }
 
 func (t *transaction) run(ctx context.Context, items []*item) error {
-	return t.l.s.Write(ctx, func(tx *store.Tx) error { return t.l.decide(ctx, tx, items) })
+	return t.l.s.Write(ctx, func(tx *store.Tx) error { return t.l.meet(ctx, tx, []*need{{decide: items}}) })
 }
 
 func (*transaction) close() error { return nil }

@@ -16,32 +16,16 @@ func (l *Ledger) ExpectTx(ctx context.Context, tx *store.Tx, orders ...Order) er
 
 // ExpectBesideTx is ExpectTx which also locks accounts that may not exist. It returns all balances as LockedTx does.
 func (l *Ledger) ExpectBesideTx(ctx context.Context, tx *store.Tx, beside []Account, all ...Order) (map[Account]Balance, error) {
-	items := make([]*item, len(all))
-	for n, o := range all {
-		var err error
-		if items[n], err = l.orderItem(ctx, tx, stepReserve, o); err != nil {
+	n := &need{beside: beside}
+	for _, o := range all {
+		i, err := l.orderItem(ctx, tx, stepReserve, o)
+		if err != nil {
 			return nil, err
 		}
+		n.expects = append(n.expects, i)
 	}
-	err := store.Gather(tx, &book{beside: beside, expects: items}, func(all []*book) error { return expect(ctx, tx, all) })
+	err := l.gather(ctx, tx, n)
 	return lockedBalances(tx), err
-}
-
-func expect(ctx context.Context, tx *store.Tx, all []*book) error {
-	b := &book{byKey: map[Key]*record{}, refused: map[Key]refusal{}}
-	for _, one := range all {
-		b.expects, b.beside = append(b.expects, one.expects...), append(b.beside, one.beside...)
-	}
-	if err := b.load(ctx, tx, b.expects); err != nil {
-		return err
-	}
-	expected := expectedIn(tx)
-	for _, i := range b.expects {
-		key := i.order.Key
-		refused, is := b.refused[key]
-		expected[key] = answered{b.byKey[key], refused, is}
-	}
-	return nil
 }
 
 // answered is what was found under a key: the transfer, the refusal, or nothing.

@@ -69,7 +69,7 @@ func (l *Ledger) decideTx(ctx context.Context, tx *store.Tx, i *item) (Result, e
 		return Result{}, err
 	}
 	i.id = ID(id)
-	if err := store.Gather(tx, i, func(all []*item) error { return l.decide(ctx, tx, all) }); err != nil {
+	if err := l.gather(ctx, tx, &need{decide: []*item{i}}); err != nil {
 		return Result{}, err
 	}
 	if members := changedMembers([]*item{i}); len(members) > 0 {
@@ -78,16 +78,36 @@ func (l *Ledger) decideTx(ctx context.Context, tx *store.Tx, i *item) (Result, e
 	return i.result, i.err
 }
 
-// decide decides items on locked rows and writes the result.
-func (l *Ledger) decide(ctx context.Context, tx *store.Tx, items []*item) error {
+// need is what a transaction needs of the ledger at one point: rows locked for later commands, or commands decided.
+type need struct {
+	beside          []Account
+	expects, decide []*item
+}
+
+// gather meets a need, together with those of the other transactions of a joint one: all rows are locked in one order.
+func (l *Ledger) gather(ctx context.Context, tx *store.Tx, n *need) error {
+	return store.Gather(tx, n, func(all []*need) error { return l.meet(ctx, tx, all) })
+}
+
+// meet locks rows, decides commands on them and writes the result.
+func (l *Ledger) meet(ctx context.Context, tx *store.Tx, all []*need) error {
 	b, err := l.newBook(tx.Now)
 	if err != nil {
 		return err
 	}
-	if err := b.load(ctx, tx, items); err != nil {
+	var expects, commands []*item
+	for _, n := range all {
+		b.beside = append(b.beside, n.beside...)
+		expects, commands = append(expects, n.expects...), append(commands, n.decide...)
+	}
+	if err := b.load(ctx, tx, slices.Concat(expects, commands)); err != nil {
 		return err
 	}
-	for _, i := range items {
+	for _, i := range expects { // the answers of their keys are kept for the orders that follow
+		refused, is := b.refused[i.order.Key]
+		expectedIn(tx)[i.order.Key] = answered{b.byKey[i.order.Key], refused, is}
+	}
+	for _, i := range commands {
 		b.decide(i)
 	}
 	return b.save(ctx, tx)

@@ -186,17 +186,18 @@ func (s *Service) reserveInTime(ctx context.Context, p game.Provider, l *leg) (r
 
 // reserve commits the intent, unless another transfer of the game account is pending. That transfer is the lock, and the
 // account's turn makes simultaneous checks run one after the other. The ledger remembers its refusal under the key; a
-// refusal of ours leaves no trace. A reading that is not booked yet is booked in the same commit.
+// refusal of ours leaves no trace, and is decided before anything is changed: then nobody else's transfer of the same commit
+// fails with it. A reading that is not booked yet is booked in the same commit.
 func (s *Service) reserve(ctx context.Context, l *leg) (ledger.Result, error) {
 	var result ledger.Result
 	var refused *fault.Error
-	err := s.store.Write(ctx, func(tx *store.Tx) error {
+	err := s.store.WriteTogether(ctx, store.Together{Row: "games", Of: l.member}, func(tx *store.Tx) error {
 		refused = nil
 		order := l.order(tx.Now, s.intentLease())
-		if err := s.beginTx(ctx, tx, l, order); err != nil {
+		if err := s.allowed(ctx, tx, *l); err != nil {
 			return err
 		}
-		if err := s.allowed(ctx, tx, *l); err != nil {
+		if err := s.beginTx(ctx, tx, l, order); err != nil {
 			return err
 		}
 		var err error

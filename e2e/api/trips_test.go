@@ -20,8 +20,8 @@ type cost struct{ commits, statements int64 }
 // moneyCalls are the calls that move money, with the most that each may cost. On PostgreSQL the round trips are, with those in
 // brackets together:
 //
-//   - into a game: the key, its operation of several legs, the game and the account in one statement; [begin, the account's turn,
-//     the member's lock], its condition, its loss limits, [the ledger's locks and the key], [writes, commit]; after the
+//   - into a game: the key, its operation of several legs, the game and the account in one statement; [begin, the member's
+//     lock], its condition, its loss limits, [the account's turn, the ledger's locks and the key], [writes, commit]; after the
 //     provider's answer [begin, locks], [writes, commit].
 //   - out of a game: that statement, which tells the account's balance by the books, too; the provider is asked; [begin, turn],
 //     [the ledger's locks and the key], [the reading, writes, commit]; after the provider's answer [begin, locks], [writes,

@@ -128,12 +128,12 @@ func (s *Service) TakeTurnTx(ctx context.Context, tx *store.Tx, a game.Account) 
 	return now, err
 }
 
-func turn(ctx context.Context, tx *store.Tx, id string) (accountdb.TakeTurnRow, error) {
+func turn(ctx context.Context, tx *store.Tx, id string) (accountdb.LockTurnRow, error) {
 	if !tx.Alone() {
-		return accountdb.New(tx).TakeTurn(ctx, id)
+		return accountdb.New(tx).LockTurn(ctx, id)
 	}
 	row, err := accountdb.New(tx).Turn(ctx, id)
-	return accountdb.TakeTurnRow(row), err
+	return accountdb.LockTurnRow(row), err
 }
 
 // NoteReadingTx stores what a reading found: the account's Residue, Outstanding, Result and times, and its use. Call it in the

@@ -2,26 +2,29 @@ package app_test
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"sync"
 	"testing"
 
+	"krapao/fault"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet"
 )
 
-// crowded runs operations that all need one account of the house. While others have their turn there, they wait in line.
-func (w *tripWorld) crowded(account ledger.Account, all []func()) (commits int64) {
+// crowded runs operations that all wait for one row of the house. While others have their turn there, they wait in line.
+func (w *tripWorld) crowded(row string, all []func()) (commits int64) {
 	w.t.Helper()
 	const atOnce = 2
 	there, door := make(chan struct{}), make(chan struct{})
 	var acting sync.WaitGroup
 	for n := range atOnce {
 		acting.Go(func() {
-			first := store.Together{Row: string(account), Of: fmt.Sprint("first", n)}
+			first := store.Together{Row: row, Of: fmt.Sprint("first", n)}
 			err := w.Store.WriteTogether(w.t.Context(), first, func(*store.Tx) error {
 				there <- struct{}{}
 				<-door
@@ -67,16 +70,69 @@ func TestManyMembersShareACommit(t *testing.T) {
 		})
 	}
 	w.Withdrawals.Wake = func() {} // nothing else commits
-	if n := w.crowded(ledger.Bank("KBANK"), deposits); n != 1 {
+	if n := w.crowded(string(ledger.Bank("KBANK")), deposits); n != 1 {
 		t.Errorf("%d deposits took %d commits", many, n)
 	}
-	if n := w.crowded(ledger.Payout, withdrawals); n != 1 {
+	if n := w.crowded(string(ledger.Payout), withdrawals); n != 1 {
 		t.Errorf("%d withdrawals took %d commits", many, n)
 	}
 	for _, m := range members {
 		w.has(m, 500*money.Baht)
 		if b, err := w.Ledger.Balance(t.Context(), ledger.Wallet(m)); err != nil || b.Reserved != 100*money.Baht {
 			t.Errorf("%s is reserved, %v", b.Reserved, err)
+		}
+	}
+}
+
+// transfers returns a transfer between the wallet and a game for each member. Whoever takes a break is refused.
+func (w *tripWorld) transfers(members []string, from, to string, breaks string) (all []func()) {
+	for _, m := range members {
+		all = append(all, func() {
+			key := ledger.ClientKey(m, "POST /api/wallet/transfer", id.Text(16))
+			answer, err := w.Wallet.Transfer(w.t.Context(), m, key, wallet.Request{From: from, To: to, Amount: 20 * money.Baht})
+			if m == breaks && !fault.Is(err, fault.SELF_EXCLUDED) || m != breaks && (err != nil || answer.Status != wallet.Success) {
+				w.t.Errorf("%+v, %v", answer, err)
+			}
+		})
+	}
+	return all
+}
+
+// TestTransfersOfManyMembersShareACommit: transfers into and out of games that begin at the same time are one commit, and who is
+// refused fails nobody. Their ends are one batch of the ledger or several.
+func TestTransfersOfManyMembersShareACommit(t *testing.T) {
+	t.Parallel()
+	storetest.Ready(t, store.Postgres)
+	w := newTripWorld(t, storetest.Open(t, store.Postgres))
+	const many = 8
+	var members []string
+	for range many {
+		m, payer := w.somebody()
+		w.booking(m, payer)
+		if _, err := w.Games.Visits.Activate(t.Context(), m, "joker"); err != nil {
+			t.Fatal(err)
+		}
+		members = append(members, m)
+	}
+	shut := members[many-1]
+	err := w.Store.Write(t.Context(), func(tx *store.Tx) error { // not by a call: that begins to bring the member's money home
+		_, err := tx.ExecContext(t.Context(), "UPDATE member_state SET break_until = $1 WHERE member = $2", math.MaxInt64/2, shut)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := w.crowded("games", w.transfers(members, "WALLET", "joker", shut)); n != 1 {
+		t.Errorf("%d transfers took %d commits", many, n)
+	}
+	in, out := members[:many/2], members[many/2:many-1]
+	both := append(w.transfers(out, "joker", "WALLET", ""), w.transfers(in, "WALLET", "joker", "")...)
+	if n := w.crowded("games", both); n != 1 {
+		t.Errorf("%d transfers both ways took %d commits", many, n)
+	}
+	for want, who := range map[money.Amount][]string{460 * money.Baht: in, 500 * money.Baht: members[many/2:]} {
+		for _, m := range who {
+			w.has(m, want)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -26,7 +27,8 @@ type Transaction interface {
 
 // Joint is one transaction of several bodies. Each of them has a Part, and one runs at a time. Once each waits for an answer, all
 // their statements go in one round trip. Bodies do not see that, because no two of them read or write the same rows, except for
-// those that they gather for (Part.Gather). If one fails, nothing is written, and each runs alone.
+// those that they gather for (Part.Gather). One that is refused before it has changed anything is refused alone. If one fails
+// later, nothing is written, and each runs alone.
 type Joint struct {
 	ctx   context.Context //nolint:containedctx // it belongs to the transaction, not to one of its callers
 	open  func(ctx context.Context) (Transaction, error)
@@ -102,14 +104,11 @@ func (j *Joint) try(f func() error) {
 
 // gather lets the parts that gather for the same go on together.
 func (j *Joint) gather() {
-	var first *Part
+	var together []*Part
 	var all []any
 	for _, p := range j.parts {
-		if p.state == gathers && (first == nil || p.gathered.kind == first.gathered.kind) {
-			if first == nil {
-				first = p
-			}
-			all = append(all, p.gathered.what)
+		if p.state == gathers && (len(together) == 0 || p.gathered.kind == together[0].gathered.kind) {
+			together, all = append(together, p), append(all, p.gathered.what)
 			p.state = ready
 		}
 	}
@@ -117,8 +116,12 @@ func (j *Joint) gather() {
 		return
 	}
 	j.gathering = true
-	j.try(func() error { return first.gathered.do(all) })
+	j.try(func() error { return together[0].gathered.do(all) })
 	j.gathering = false
+	wrote := slices.ContainsFunc(together, func(p *Part) bool { return len(p.waiting) > 0 })
+	for _, p := range together {
+		p.wrote = p.wrote || wrote
+	}
 }
 
 // send sends what was deferred and a batch.
@@ -147,29 +150,31 @@ func (j *Joint) flush() (err error) {
 	return nil
 }
 
-// finish commits, unless a part failed that has done something.
+// finish commits, unless a part failed that has changed something.
 func (j *Joint) finish() {
 	defer close(j.done)
 	defer j.after()
-	acted := false
+	writes := false
 	for _, p := range j.parts {
-		acted = acted || p.acted
-		if p.refused != nil && p.acted && j.err == nil {
+		switch {
+		case p.refused == nil:
+			writes = writes || p.acted
+		case p.wrote && j.err == nil:
 			j.err = p.refused
+		case !p.wrote:
+			p.waiting = nil
 		}
 	}
-	if !acted {
-		return
-	}
-	if j.err == nil {
-		j.err = j.flush()
-	}
-	if j.err == nil {
-		j.err = j.tx.Commit()
-		return
+	if j.err == nil && writes {
+		if j.err = j.flush(); j.err == nil {
+			j.err = j.tx.Commit()
+			return
+		}
 	}
 	if j.tx != nil {
 		j.tx.Rollback()
 	}
-	j.err = fmt.Errorf("%w: %w", ErrAlone, j.err)
+	if j.err != nil {
+		j.err = fmt.Errorf("%w: %w", ErrAlone, j.err)
+	}
 }

@@ -136,12 +136,21 @@ func TestOneThatFailsLeavesNothingOfTheOthers(t *testing.T) {
 			_, err := tx.ExecContext(context.Background(), add, 1, "twice")
 			return err
 		},
-		"a body that has read": func(_ *pg.Part, tx *sql.Tx) error {
-			return errors.Join(tx.QueryRowContext(context.Background(), "SELECT 1").Scan(new(int)), no)
-		},
 		"a body that has written": func(_ *pg.Part, tx *sql.Tx) error {
 			_, err := tx.ExecContext(context.Background(), add, 9, "mine")
 			return errors.Join(err, no)
+		},
+		"a body that has changed what it read": func(_ *pg.Part, tx *sql.Tx) error {
+			add := "-- name: AddNote :one\nINSERT INTO note (id, text) VALUES (9, 'mine') RETURNING id"
+			return errors.Join(tx.QueryRowContext(context.Background(), add).Scan(new(int)), no)
+		},
+		"a body that has changed something": func(_ *pg.Part, tx *sql.Tx) error {
+			_, err := tx.ExecContext(context.Background(), "INSERT INTO note (id, text) VALUES (9, 'mine')")
+			return errors.Join(err, no)
+		},
+		"a body for which a gathering has written": func(part *pg.Part, _ *sql.Tx) error {
+			gather := func([]any) error { return part.Defer(false, add, 9, "mine") }
+			return errors.Join(part.Gather("all", 1, gather), no)
 		},
 		"a body that panics": func(_ *pg.Part, tx *sql.Tx) error {
 			_, _ = tx.ExecContext(context.Background(), add, 9, "mine")
@@ -172,17 +181,56 @@ func TestOneThatFailsLeavesNothingOfTheOthers(t *testing.T) {
 	}
 }
 
-func TestABodyThatDidNothingFailsNobody(t *testing.T) {
+func TestABodyThatChangedNothingFailsNobody(t *testing.T) {
+	t.Parallel()
+	no := errors.New("no")
+	for name, bad := range map[string]func(*pg.Part, *sql.Tx) error{
+		"nothing": func(*pg.Part, *sql.Tx) error { return no },
+		"a read": func(_ *pg.Part, tx *sql.Tx) error {
+			return errors.Join(tx.QueryRowContext(context.Background(), "SELECT 1").Scan(new(int)), no)
+		},
+		"a lock": func(_ *pg.Part, tx *sql.Tx) error {
+			lock := "-- name: LockNote :one\nUPDATE note SET text = text WHERE id = 0 RETURNING id"
+			return errors.Join(tx.QueryRowContext(context.Background(), lock).Scan(new(int)), no)
+		},
+		"a lock that was not sent": func(_ *pg.Part, tx *sql.Tx) error {
+			_, err := tx.ExecContext(context.Background(), "-- name: LockNote :exec\nUPDATE note SET text = text WHERE id = 0")
+			return errors.Join(err, no)
+		},
+		"a gathering that reads": func(part *pg.Part, _ *sql.Tx) error {
+			batch := &pgx.Batch{}
+			batch.Queue("SELECT 1")
+			read := func([]any) error { return part.Send(context.Background(), batch) }
+			return errors.Join(part.Gather("all", 1, read), no)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			if refused, err := s.together(notes(0), notes(9)); err != nil {
+				t.Fatal(refused, err)
+			}
+			refused, err := s.together(bad, notes(1), bad)
+			if err != nil || !errors.Is(refused[0], no) || refused[1] != nil || !errors.Is(refused[2], no) {
+				t.Errorf("%v, %v", refused, err)
+			}
+			s.holds("0 abcd, 1 abcd, 9 abcd")
+			if refused, err := s.together(bad, bad); err != nil || !errors.Is(refused[0], no) || !errors.Is(refused[1], no) {
+				t.Errorf("%v, %v", refused, err)
+			}
+			if _, err := s.together(notes(3), notes(4)); err != nil { // the connection is of use
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestWhoDidNothingCostsNoRoundTrip(t *testing.T) {
 	t.Parallel()
 	s := open(t)
+	s.trips.Store(0)
 	left := errors.New("left")
 	nothing := func(*pg.Part, *sql.Tx) error { return left }
-	refused, err := s.together(nothing, notes(1), nothing)
-	if err != nil || !errors.Is(refused[0], left) || refused[1] != nil || !errors.Is(refused[2], left) {
-		t.Errorf("%v, %v", refused, err)
-	}
-	s.holds("1 abcd")
-	s.trips.Store(0)
 	if refused, _ := s.together(nothing, nothing); !errors.Is(refused[0], left) || s.trips.Load() != 0 {
 		t.Errorf("%v after %d round trips", refused, s.trips.Load())
 	}

@@ -16,9 +16,9 @@ type Part struct {
 	asked    *pgx.Batch
 	gathered gathering
 	waiting  []deferred
-	// acted: the body has asked or written something. refused is how it ended.
-	acted   bool
-	refused error
+	// acted: the body has asked or written something. wrote: it has changed something. refused is how it ended.
+	acted, wrote bool
+	refused      error
 }
 
 // state is what a part does.
@@ -77,13 +77,13 @@ func (p *Part) Send(_ context.Context, batch *pgx.Batch) error {
 
 // Defer adds a statement to what is sent next.
 func (p *Part) Defer(unique bool, text string, args ...any) error {
-	p.acted = true
+	p.acted, p.wrote = true, p.wrote || Changes(text)
 	p.waiting = append(p.waiting, deferred{text: text, args: args, unique: unique})
 	return nil
 }
 
 // Gather waits until all other parts gather or have ended. Then do is called once with what all of the same kind have brought,
-// in the order of the parts. What it sends goes at once.
+// in the order of the parts. What it sends goes at once, and what it defers is written by all of them.
 func (p *Part) Gather(kind, what any, do func(all []any) error) error {
 	p.gathered = gathering{kind, what, do}
 	return p.wait(gathers)

@@ -147,6 +147,21 @@ func mayWait(text string) bool {
 	return strings.HasPrefix(first, "-- name: ") && strings.HasSuffix(first, " :exec")
 }
 
+// Changes reports whether a statement may change something that anybody reads. A SELECT doesn't, nor does a query of sqlc whose
+// name begins with Lock: it only makes others wait.
+func Changes(text string) bool {
+	for text = strings.TrimSpace(text); strings.HasPrefix(text, "--"); text = strings.TrimSpace(text) {
+		if strings.HasPrefix(text, "-- name: Lock") {
+			return false
+		}
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	return len(text) < len(read) || !strings.EqualFold(text[:len(read)], read)
+}
+
+// read is how a statement begins that only reads.
+const read = "SELECT"
+
 func values(named []driver.NamedValue) []any {
 	all := make([]any, len(named))
 	for n, v := range named {

@@ -84,6 +84,7 @@ func (s *seat) ExecContext(ctx context.Context, text string, args []driver.Named
 		tag = done
 		return nil
 	})
+	s.part.wrote = s.part.wrote || Changes(text)
 	if err := s.part.Send(ctx, batch); err != nil {
 		return nil, err
 	}
@@ -95,6 +96,7 @@ func (s *seat) QueryContext(ctx context.Context, text string, args []driver.Name
 	found := &kept{}
 	batch := &pgx.Batch{}
 	batch.Queue(text, values(args)...).Query(found.read)
+	s.part.wrote = s.part.wrote || Changes(text)
 	if err := s.part.Send(ctx, batch); err != nil {
 		return nil, err
 	}

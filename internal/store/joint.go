@@ -120,7 +120,7 @@ func (j *joints) joined(ctx context.Context, one *joint, part *pg.Part, body fun
 	switch {
 	case err != nil:
 		return nil, err
-	case refused != nil: // before it did anything
+	case refused != nil: // before it changed anything
 		return nil, mapError(refused)
 	}
 	return j.s.after(ctx, tx), nil

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strings"
 	"sync"
 	"time"
 )
@@ -77,15 +76,6 @@ func (s *Store) after(ctx context.Context, tx *Tx) []func() {
 		return append(tx.after, tell)
 	}
 	return tx.after
-}
-
-// reads reports whether a statement only reads: it is a SELECT, after the comments that name it.
-func reads(statement string) bool {
-	for statement = strings.TrimSpace(statement); strings.HasPrefix(statement, "--"); {
-		_, rest, _ := strings.Cut(statement, "\n")
-		statement = strings.TrimSpace(rest)
-	}
-	return len(statement) >= 6 && strings.EqualFold(statement[:6], "SELECT")
 }
 
 // OnActivity sets how the other nodes are told that something is written. They call ActiveElsewhere.

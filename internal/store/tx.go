@@ -49,7 +49,7 @@ func (t *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Re
 		return nil, err
 	}
 	result, err := t.tx.ExecContext(ctx, query, args...)
-	if err == nil && !t.wrote {
+	if err == nil && !t.wrote && pg.Changes(query) {
 		n, unknown := result.RowsAffected()
 		t.wrote = n > 0 || unknown != nil
 	}
@@ -62,7 +62,7 @@ func (t *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.
 	if err != nil {
 		return nil, err
 	}
-	t.wrote = t.wrote || !reads(query)
+	t.wrote = t.wrote || pg.Changes(query)
 	return t.tx.QueryContext(ctx, query, args...)
 }
 
@@ -74,7 +74,7 @@ func (t *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sq
 		during, cancel = context.WithCancel(ctx) // the row has the error, because nothing runs on this context
 		cancel()
 	}
-	t.wrote = t.wrote || !reads(query)
+	t.wrote = t.wrote || pg.Changes(query)
 	return t.tx.QueryRowContext(during, query, args...)
 }
 
@@ -84,7 +84,7 @@ func (t *Tx) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error
 	if err != nil {
 		return nil, err
 	}
-	t.wrote = t.wrote || !reads(query)
+	t.wrote = t.wrote || pg.Changes(query)
 	return t.tx.PrepareContext(ctx, query)
 }
 

@@ -36,7 +36,7 @@ type Entry struct {
 // after the same row.
 func (l *Log) AppendTx(ctx context.Context, tx *store.Tx, e Entry) error {
 	q := auditdb.New(tx)
-	head, err := q.LockHead(ctx)
+	head, err := q.NextHead(ctx)
 	if err != nil {
 		return fmt.Errorf("operator: audit: %w", err)
 	}

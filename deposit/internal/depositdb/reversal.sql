@@ -1,4 +1,4 @@
--- name: LockReversal :one
+-- name: NoteReversal :one
 INSERT INTO reversal (account, source, reference, state, inflow, member, amount, owed, times, reversed_at, told_at, done_at)
 VALUES (@account, @source, @reference, 'waiting', '', '', 0, 0, 1, @reversed_at, @told_at, 0)
 ON CONFLICT (account, source) DO UPDATE SET times = reversal.times + 1

@@ -126,14 +126,14 @@ func (q *Queries) LockInflowBySource(ctx context.Context, account string, source
 	return i, err
 }
 
-const lockReversal = `-- name: LockReversal :one
+const noteReversal = `-- name: NoteReversal :one
 INSERT INTO reversal (account, source, reference, state, inflow, member, amount, owed, times, reversed_at, told_at, done_at)
 VALUES ($1, $2, $3, 'waiting', '', '', 0, 0, 1, $4, $5, 0)
 ON CONFLICT (account, source) DO UPDATE SET times = reversal.times + 1
 RETURNING account, source, reference, state, inflow, member, amount, owed, times, reversed_at, told_at, done_at
 `
 
-type LockReversalParams struct {
+type NoteReversalParams struct {
 	Account    string
 	Source     string
 	Reference  string
@@ -141,8 +141,8 @@ type LockReversalParams struct {
 	ToldAt     clock.Micros
 }
 
-func (q *Queries) LockReversal(ctx context.Context, arg LockReversalParams) (Reversal, error) {
-	row := q.db.QueryRowContext(ctx, lockReversal,
+func (q *Queries) NoteReversal(ctx context.Context, arg NoteReversalParams) (Reversal, error) {
+	row := q.db.QueryRowContext(ctx, noteReversal,
 		arg.Account,
 		arg.Source,
 		arg.Reference,

@@ -1,4 +1,4 @@
--- name: LockHead :one
+-- name: NextHead :one
 UPDATE audit_head SET number = number + 1 WHERE id = 1 RETURNING number, hash;
 
 -- name: TouchHead :exec

@@ -270,18 +270,18 @@ func (q *Queries) Head(ctx context.Context) (HeadRow, error) {
 	return i, err
 }
 
-const lockHead = `-- name: LockHead :one
+const nextHead = `-- name: NextHead :one
 UPDATE audit_head SET number = number + 1 WHERE id = 1 RETURNING number, hash
 `
 
-type LockHeadRow struct {
+type NextHeadRow struct {
 	Number int64
 	Hash   string
 }
 
-func (q *Queries) LockHead(ctx context.Context) (LockHeadRow, error) {
-	row := q.db.QueryRowContext(ctx, lockHead)
-	var i LockHeadRow
+func (q *Queries) NextHead(ctx context.Context) (NextHeadRow, error) {
+	row := q.db.QueryRowContext(ctx, nextHead)
+	var i NextHeadRow
 	err := row.Scan(&i.Number, &i.Hash)
 	return i, err
 }

@@ -19,14 +19,14 @@ SELECT * FROM game_account WHERE member = $1 ORDER BY provider;
 -- name: ActivateAccount :execrows
 UPDATE game_account SET state = 'active' WHERE id = $1 AND state = 'opening';
 
--- name: TakeTurn :one
+-- name: LockTurn :one
 -- With the moment since which its provider is stopped; 0: it is not.
 UPDATE game_account SET turns = turns + 1 WHERE id = $1
 RETURNING sqlc.embed(game_account), CAST(COALESCE(
     (SELECT b.stopped_at FROM system_brake b WHERE b.system = 'provider:' || game_account.provider), 0) AS BIGINT) AS checked_since;
 
 -- name: Turn :one
--- TakeTurn where nobody else can have the turn.
+-- LockTurn where nobody else can have the turn.
 SELECT sqlc.embed(game_account), CAST(COALESCE(
     (SELECT b.stopped_at FROM system_brake b WHERE b.system = 'provider:' || game_account.provider), 0) AS BIGINT) AS checked_since
 FROM game_account WHERE id = $1;

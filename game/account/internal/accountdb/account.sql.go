@@ -351,6 +351,46 @@ func (q *Queries) JoinPassword(ctx context.Context, iD string, nextPassword stri
 	return result.RowsAffected()
 }
 
+const lockTurn = `-- name: LockTurn :one
+UPDATE game_account SET turns = turns + 1 WHERE id = $1
+RETURNING game_account.id, game_account.member, game_account.provider, game_account.username, game_account.factor, game_account.state, game_account.password, game_account.next_password, game_account.password_due, game_account.residue, game_account.outstanding, game_account.read_at, game_account.changed_at, game_account.fell_at, game_account.launched_at, game_account.result, game_account.turns, game_account.created_at, game_account.active_at, CAST(COALESCE(
+    (SELECT b.stopped_at FROM system_brake b WHERE b.system = 'provider:' || game_account.provider), 0) AS BIGINT) AS checked_since
+`
+
+type LockTurnRow struct {
+	GameAccount  GameAccount
+	CheckedSince int64
+}
+
+// With the moment since which its provider is stopped; 0: it is not.
+func (q *Queries) LockTurn(ctx context.Context, id string) (LockTurnRow, error) {
+	row := q.db.QueryRowContext(ctx, lockTurn, id)
+	var i LockTurnRow
+	err := row.Scan(
+		&i.GameAccount.ID,
+		&i.GameAccount.Member,
+		&i.GameAccount.Provider,
+		&i.GameAccount.Username,
+		&i.GameAccount.Factor,
+		&i.GameAccount.State,
+		&i.GameAccount.Password,
+		&i.GameAccount.NextPassword,
+		&i.GameAccount.PasswordDue,
+		&i.GameAccount.Residue,
+		&i.GameAccount.Outstanding,
+		&i.GameAccount.ReadAt,
+		&i.GameAccount.ChangedAt,
+		&i.GameAccount.FellAt,
+		&i.GameAccount.LaunchedAt,
+		&i.GameAccount.Result,
+		&i.GameAccount.Turns,
+		&i.GameAccount.CreatedAt,
+		&i.GameAccount.ActiveAt,
+		&i.CheckedSince,
+	)
+	return i, err
+}
+
 const noteLaunch = `-- name: NoteLaunch :exec
 UPDATE game_account SET launched_at = $2, active_at = $2 WHERE id = $1
 `
@@ -443,46 +483,6 @@ func (q *Queries) TakePassword(ctx context.Context, arg TakePasswordParams) (int
 	return result.RowsAffected()
 }
 
-const takeTurn = `-- name: TakeTurn :one
-UPDATE game_account SET turns = turns + 1 WHERE id = $1
-RETURNING game_account.id, game_account.member, game_account.provider, game_account.username, game_account.factor, game_account.state, game_account.password, game_account.next_password, game_account.password_due, game_account.residue, game_account.outstanding, game_account.read_at, game_account.changed_at, game_account.fell_at, game_account.launched_at, game_account.result, game_account.turns, game_account.created_at, game_account.active_at, CAST(COALESCE(
-    (SELECT b.stopped_at FROM system_brake b WHERE b.system = 'provider:' || game_account.provider), 0) AS BIGINT) AS checked_since
-`
-
-type TakeTurnRow struct {
-	GameAccount  GameAccount
-	CheckedSince int64
-}
-
-// With the moment since which its provider is stopped; 0: it is not.
-func (q *Queries) TakeTurn(ctx context.Context, id string) (TakeTurnRow, error) {
-	row := q.db.QueryRowContext(ctx, takeTurn, id)
-	var i TakeTurnRow
-	err := row.Scan(
-		&i.GameAccount.ID,
-		&i.GameAccount.Member,
-		&i.GameAccount.Provider,
-		&i.GameAccount.Username,
-		&i.GameAccount.Factor,
-		&i.GameAccount.State,
-		&i.GameAccount.Password,
-		&i.GameAccount.NextPassword,
-		&i.GameAccount.PasswordDue,
-		&i.GameAccount.Residue,
-		&i.GameAccount.Outstanding,
-		&i.GameAccount.ReadAt,
-		&i.GameAccount.ChangedAt,
-		&i.GameAccount.FellAt,
-		&i.GameAccount.LaunchedAt,
-		&i.GameAccount.Result,
-		&i.GameAccount.Turns,
-		&i.GameAccount.CreatedAt,
-		&i.GameAccount.ActiveAt,
-		&i.CheckedSince,
-	)
-	return i, err
-}
-
 const turn = `-- name: Turn :one
 SELECT game_account.id, game_account.member, game_account.provider, game_account.username, game_account.factor, game_account.state, game_account.password, game_account.next_password, game_account.password_due, game_account.residue, game_account.outstanding, game_account.read_at, game_account.changed_at, game_account.fell_at, game_account.launched_at, game_account.result, game_account.turns, game_account.created_at, game_account.active_at, CAST(COALESCE(
     (SELECT b.stopped_at FROM system_brake b WHERE b.system = 'provider:' || game_account.provider), 0) AS BIGINT) AS checked_since
@@ -494,7 +494,7 @@ type TurnRow struct {
 	CheckedSince int64
 }
 
-// TakeTurn where nobody else can have the turn.
+// LockTurn where nobody else can have the turn.
 func (q *Queries) Turn(ctx context.Context, id string) (TurnRow, error) {
 	row := q.db.QueryRowContext(ctx, turn, id)
 	var i TurnRow
