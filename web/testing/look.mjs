@@ -7,19 +7,21 @@ import { cutWords, stretchAnswers } from './stretch.mjs';
 const MOST = 1_000_000_000;
 
 /**
- * Looks at one screen in one window: a picture if a path is given, its width, axe. `complain` is called with each
- * fault. `name`: with the longest name and the largest sums; then only the width is checked. `pseudo`: in the
- * pseudo-language; then its width is checked, and that it shows no other text.
+ * Looks at one screen in a page: a picture if a path is given, its width, axe. `complain` is called with each fault.
+ * `name`: with the longest name and the largest sums; then only the width is checked. `pseudo`: in the pseudo-language;
+ * then its width is checked, and that it shows no other text. Nothing of it stays in the page but what `screen.before`
+ * and `screen.act` leave there.
  */
-export async function look({ context, url, screen, locale, path, name, pseudo }, complain) {
-  const page = await context.newPage();
+export async function look({ page, url, screen, locale, path, name, pseudo }, complain) {
+  const scripts = [];
+  const first = async (...script) => scripts.push(await page.addInitScript(...script));
   try {
     watch(page, screen, complain);
     // Requests that never get an answer are not waited for.
     const quiet = hearing(page, (request) => !screen.hangs || !request.url().includes(screen.hangs));
-    await enter(page, screen, locale);
-    if (name) await page.addInitScript(`(${stretchAnswers})(${JSON.stringify({ name, most: MOST })})`);
-    if (pseudo) await page.addInitScript(`(${hearAnswers})()`);
+    await first(enter, { visit: String(++visits), locale, member: Boolean(screen.member) });
+    if (name) await first(`(${stretchAnswers})(${JSON.stringify({ name, most: MOST })})`);
+    if (pseudo) await first(`(${hearAnswers})()`);
     await screen.before?.(page);
     await page.goto(url + screen.path, { waitUntil: 'load' });
     await screen.act?.(page);
@@ -31,29 +33,28 @@ export async function look({ context, url, screen, locale, path, name, pseudo },
       for (const words of await page.evaluate(strangeWords, KNOWN)) complain(`not from a catalogue: "${words}"`);
     if (!name && !pseudo) for (const barrier of await violationsOf(page)) complain(`axe ${barrier}`);
   } finally {
+    page.removeAllListeners();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await context.setOffline(false);
-    await page.close();
+    await page.context().setOffline(false);
+    for (const script of scripts) await script.dispose();
   }
 }
 
 /** Texts that are the same in every language: names, texts by others, and a heading that SPEC.md §2 fixes. */
 const KNOWN = ['ไทย', 'ລາວ', 'English', 'EN', 'Chrome', 'Safari', 'Android', 'iPhone', 'Page Not Found'];
 
-/** Each screen begins as a first visit: windows of one language share their storage. */
-function enter(page, screen, locale) {
-  return page.addInitScript(
-    ([chosen, member]) => {
-      if (sessionStorage.getItem('entered')) return;
-      sessionStorage.setItem('entered', 'yes');
-      localStorage.clear();
-      localStorage.setItem('locale', chosen);
-      if (!member) return;
-      localStorage.setItem('token', 'fixture-token');
-      if (!location.search.includes('agreement')) localStorage.setItem('remember-agreement', 'true');
-    },
-    [locale, Boolean(screen.member)],
-  );
+let visits = 0;
+
+/** Runs in the page, before the app: each look begins as a first visit. Windows of one language share their storage. */
+function enter({ visit, locale, member }) {
+  if (sessionStorage.getItem('visit') === visit) return;
+  sessionStorage.clear();
+  sessionStorage.setItem('visit', visit);
+  localStorage.clear();
+  localStorage.setItem('locale', locale);
+  if (!member) return;
+  localStorage.setItem('token', 'fixture-token');
+  if (!location.search.includes('agreement')) localStorage.setItem('remember-agreement', 'true');
 }
 
 /** Listens for errors of the page. */

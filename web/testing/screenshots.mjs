@@ -125,7 +125,10 @@ async function work() {
     const path = pictures ? `${folder}/${label}.png` : undefined;
     try {
       const { url } = pseudo ? pseudoFixtures : fixtures;
-      await look({ context: window.context, url, screen, locale, path, name, pseudo }, (text) => complain(label, text));
+      const page = window.page ?? (await window.context.newPage());
+      await look({ page, url, screen, locale, path, name, pseudo }, (text) => complain(label, text));
+      // A page costs more than a load. A phone's has no pointer that stays where the last tap was.
+      window.page = options.turns && !screen.before ? page : void (await page.close());
     } catch (error) {
       complain(label, String(error).split('\n')[0]);
       await window.context.close();

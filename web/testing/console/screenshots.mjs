@@ -59,33 +59,55 @@ function looks() {
 }
 
 async function work() {
+  let page;
+  let width;
   for (let next = queue.shift(); next; next = queue.shift()) {
     const label = `${next.screen.name}-${next.kind}`;
+    if (page && width !== next.width) {
+      await page.context().close();
+      page = undefined;
+    }
+    width = next.width;
+    page ??= await open(width);
+    let kept = false;
     try {
-      await look(next, label);
+      await look(page, next, label);
+      // A page costs more than a load. Answers of `before` stay in it, and on a desktop the pointer of `act`.
+      kept = options.turns && !next.screen.before && !(next.screen.act && width !== WIDTHS[0]);
     } catch (error) {
       complain(label, String(error).split('\n')[0]);
     }
+    if (kept) continue;
+    await page.context().close();
+    page = undefined;
   }
+  await page?.context().close();
 }
 
-async function look({ screen, width, locale, theme }, label) {
+async function open({ device }) {
   const context = await browser.newContext({
-    ...width.device,
+    ...device,
     reducedMotion: 'reduce',
     timezoneId: 'Europe/Berlin',
     serviceWorkers: 'block',
   });
   context.setDefaultTimeout(PATIENCE);
   await context.addInitScript(`(${setClock})(${NOON})`);
-  await context.addInitScript(
-    ([chosen, drawn]) => {
-      localStorage.setItem('console-locale', chosen);
-      localStorage.setItem('console-theme', drawn);
-    },
-    [locale, theme],
-  );
-  const page = await context.newPage();
+  return context.newPage();
+}
+
+/** Runs in the page, before the console: each look begins as a first visit. */
+function enter({ visit, locale, theme }) {
+  if (sessionStorage.getItem('visit') === visit) return;
+  localStorage.clear();
+  sessionStorage.clear();
+  sessionStorage.setItem('visit', visit);
+  localStorage.setItem('console-locale', locale);
+  localStorage.setItem('console-theme', theme);
+}
+
+async function look(page, { screen, locale, theme }, label) {
+  const visit = await page.addInitScript(enter, { visit: label, locale, theme });
   try {
     page.on('pageerror', (error) => complain(label, error.message));
     page.on('console', (message) => {
@@ -110,7 +132,8 @@ async function look({ screen, width, locale, theme }, label) {
     if (sideways > 0) complain(label, `${sideways} px wider than the window`);
     for (const barrier of await violationsOf(page)) complain(label, `axe ${barrier}`);
   } finally {
+    page.removeAllListeners();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await context.close();
+    await visit.dispose();
   }
 }
