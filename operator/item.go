@@ -110,11 +110,14 @@ type Person struct {
 // Has reports whether the person's role may decide what needs a role.
 func (p Person) Has(needs Role) bool { return ranks[p.Role] >= ranks[needs] }
 
-// Person returns an operator. ErrUnknownOperator: there is none of this name who may act now.
+// Person returns an operator. ErrUnknownOperator: there is none of this name who may act now; a WaitsError says from when.
 func (p *Approvals) Person(ctx context.Context, name string) (Person, error) {
 	o, err := operatordb.New(p.store.DB()).Operator(ctx, name)
-	if store.NotFound(err) || err == nil && !active(o, p.store.Now()) {
+	switch {
+	case store.NotFound(err), err == nil && !o.Active:
 		return Person{}, fmt.Errorf("%w: %q", ErrUnknownOperator, name)
+	case err == nil && !active(o, p.store.Now()):
+		return Person{}, WaitsError{name, o.EffectiveAt.Time()}
 	}
 	return Person{o.Name, Role(o.Role), o.Member}, err
 }

@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -45,6 +46,9 @@ type Plan struct {
 	Facts []Fact
 	// State is the fingerprint of all that the decision rests on (Fingerprint).
 	State string
+	// Seen is the fingerprint of the subject alone, whatever is asked for: whoever opens the subject is told it (Sight.Seen), and
+	// a decision by another one is refused (Decision.Seen). Empty: State.
+	Seen string
 	// Still is State anew, in the transaction of the effect and with its locks.
 	Still func(tx *store.Tx) (string, error)
 	// Does carries it out. by is the last person who agreed.
@@ -54,6 +58,8 @@ type Plan struct {
 	// Says is the outcome, one line for the operator.
 	Says string
 }
+
+func (p Plan) seen() string { return cmp.Or(p.Seen, p.State) }
 
 // Fact is one thing that a decision would change, or that it rests on. Before is empty where there was nothing, or where it is
 // not changed. Name and values are codes and figures, which the console puts into words in its languages.

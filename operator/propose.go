@@ -29,8 +29,8 @@ func (p *Approvals) Do(ctx context.Context, d Decision, kind string, request jso
 	switch {
 	case err != nil:
 		return Outcome{}, err
-	case d.Seen != "" && d.Seen != plan.State:
-		return Outcome{State: plan.State}, ErrChanged
+	case d.Seen != "" && d.Seen != plan.seen():
+		return Outcome{State: plan.seen()}, ErrChanged
 	case plan.Evidence != "" && strings.TrimSpace(d.Evidence) == "":
 		return Outcome{}, EvidenceRequired(plan.Evidence)
 	}
@@ -59,7 +59,9 @@ func (p *Approvals) Do(ctx context.Context, d Decision, kind string, request jso
 			return err
 		}
 		if still != plan.State {
-			out.State = still
+			if out.State = still; plan.Seen != "" {
+				out.State = "" // what it looks like now is for who opens it again
+			}
 			return ErrChanged
 		}
 		if d, err = p.confirmPlanTx(ctx, tx, d, k, plan); err != nil {

@@ -106,7 +106,7 @@ func (m *idempotency) byKey(w http.ResponseWriter, r *http.Request, rt Route, sc
 		if !rememberable(got.Status, got.Body.Bytes()) || rt.goesOn(got) {
 			note(r, m.answers.forget(detached(r), started))
 		} else {
-			note(r, m.answers.finish(detached(r), started, got.answer(), keepKeyed))
+			note(r, m.answers.finish(detached(r), started, got.kept(state), keepKeyed))
 		}
 		got.Send(w)
 	}

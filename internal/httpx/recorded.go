@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"cmp"
 	"net/http"
 
 	"krapao/fault"
@@ -13,6 +14,10 @@ type recorder struct{ *record.Recorder }
 func newRecorder() *recorder { return &recorder{record.New()} }
 
 func (r *recorder) answer() answer { return answer{r.Status, r.Body.String()} }
+
+func (r *recorder) kept(state *RequestState) answer {
+	return answer{r.Status, cmp.Or(string(state.Kept), r.Body.String())}
+}
 
 // sendFor sends it, and marks an answer that is not new. The refusal that a key was used with another body is always new.
 func (r *recorder) sendFor(state *RequestState, w http.ResponseWriter) {

@@ -45,6 +45,9 @@ type RequestState struct {
 	// Stream answers the call in place of its JSON.
 	Stream *stream.File
 
+	// Kept is remembered under the call's key in place of the answer's body, if that has what is not to be kept.
+	Kept []byte
+
 	// Replayed marks an answer that is not new.
 	Replayed bool
 

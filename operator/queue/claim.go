@@ -77,6 +77,15 @@ func (c *Claims) live(ctx context.Context) (map[operator.Ref]Claim, error) {
 	return claims, nil
 }
 
+// Of returns who has an item for now; nil: nobody.
+func (c *Claims) Of(ctx context.Context, item operator.Ref) (*Claim, error) {
+	claims, err := c.live(ctx)
+	if has, is := claims[item]; is {
+		return &has, err
+	}
+	return nil, err
+}
+
 // Has counts the items that an operator has, by kind.
 func (s *Service) Has(ctx context.Context, name string) (map[string]int, error) {
 	claims, err := s.d.Claims.live(ctx)

@@ -96,6 +96,9 @@ type Service struct{ d Deps }
 // New makes the queue.
 func New(d Deps) *Service { return &Service{d} }
 
+// Now is the clock that says what is late.
+func (s *Service) Now() time.Time { return s.d.Now() }
+
 // Kinds are the names of the kinds.
 func (s *Service) Kinds() []string {
 	names := make([]string, len(s.d.Sources))

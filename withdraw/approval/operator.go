@@ -41,6 +41,11 @@ func (s *Service) TakeTx(ctx context.Context, tx *store.Tx, reference string) er
 	return err
 }
 
+// Take is TakeTx in a commit of its own, for who only looks.
+func (s *Service) Take(ctx context.Context, reference string) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error { return s.TakeTx(ctx, tx, reference) })
+}
+
 // Hurry makes an approved withdrawal due now. If that fails, the withdrawal is due within Timing.Review anyway.
 func (s *Service) Hurry(ctx context.Context, id ledger.ID) {
 	t, err := s.Books.Find(ctx, id)

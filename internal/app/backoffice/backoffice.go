@@ -38,6 +38,7 @@ import (
 	"krapao/internal/operatorapi/room"
 	staffcalls "krapao/internal/operatorapi/staff"
 	todaycalls "krapao/internal/operatorapi/today"
+	waitingcalls "krapao/internal/operatorapi/waiting"
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -155,19 +156,21 @@ func Open(d Deps) *Office {
 	services.Identity = d.identity(log, services.Staff)
 	services.Queue = d.queue(approvals, claims)
 	members := roster{d.Members, d.States, d.Protection, d.Store.Now}
-	decisions := decide.NewDesk(approvals, members)
 	lists := list.NewDesk(list.Deps{Store: d.Store, Audit: log, Files: d.Limiter})
 	prover := audit.NewProver(log, d.Outside)
+	items := d.items(services, claims, members)
+	decisions := decide.NewDesk(approvals, members, items)
 	return &Office{
 		services: services, claims: claims, prover: prover,
 		rooms: room.All{
 			Proposals: approvalcalls.New(approvals, decisions, lists),
-			Queue:     queuecalls.New(services.Queue, members, lists, d.Store.Now),
+			Queue:     queuecalls.New(services.Queue, items, lists),
 			Audits:    auditcalls.New(log, prover, members, lists),
 			Brakes:    brakecalls.New(services.Brakes, approvals, decisions),
 			Staff:     staffcalls.New(services.Staff, services.Identity, decisions, lists),
 			Members:   d.members(approvals, members),
 			Today:     todaycalls.New(d.today(services), services.Queue, d.Store.Now),
+			Waiting:   waitingcalls.New(decisions, items),
 		},
 	}
 }

@@ -6,9 +6,13 @@ import (
 
 	"krapao/deposit"
 	"krapao/deposit/slip"
+	"krapao/internal/operatorapi/list"
+	"krapao/internal/operatorapi/sight"
+	waitingcalls "krapao/internal/operatorapi/waiting"
 	"krapao/internal/waiting"
 	"krapao/ledger"
 	"krapao/operator"
+	"krapao/operator/cli"
 	"krapao/operator/queue"
 )
 
@@ -35,6 +39,19 @@ func (d Deps) queue(approvals *operator.Approvals, claims *queue.Claims) *queue.
 		sources = append(sources, queue.From(queue.Chat, operator.Support, d.Chats.WaitingAfter, d.Chats.Waits))
 	}
 	return queue.New(queue.Deps{Sources: sources, Claims: claims, People: approvals, Now: d.Store.Now})
+}
+
+// items are how what waits is shown, and opened.
+func (d Deps) items(s *cli.Services, claims *queue.Claims, members list.Members) *sight.Desk {
+	return sight.NewDesk(sight.Deps{
+		Queue: s.Queue, Claims: claims, People: s.Approvals, Members: members, Calls: waitingcalls.Calls(),
+		Open: map[string]func(context.Context, operator.Person, string) (operator.Sight, error){
+			queue.Withdrawal: s.Withdrawals.Open, queue.Payout: s.Withdrawals.Open, queue.Proposal: s.Approvals.Open,
+		},
+		About: sight.Surroundings{
+			Books: d.Ledger, Members: d.Members, Conditions: d.Bonuses, Linked: d.Linked, Now: d.Store.Now,
+		},
+	})
 }
 
 // debts are what members owe. Since when is not known, so a debt is never due.

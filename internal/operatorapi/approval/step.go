@@ -6,6 +6,7 @@ import (
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/decide"
+	"krapao/internal/operatorapi/sight"
 	"krapao/operator"
 )
 
@@ -13,9 +14,9 @@ import (
 type ProposalDetail struct {
 	decide.Proposal
 
-	Now     []decide.Fact `doc:"Its facts as they would be now; none once it has ended" json:"now"`
-	Changed bool          `doc:"It rests on something that is another by now: approving it ends it, and does nothing" json:"changed"`
-	WhyNot  *string       `doc:"Why it could not be done now" json:"whyNot"`
+	Now     []sight.Fact `doc:"Its facts as they would be now; none once it has ended" json:"now"`
+	Changed bool         `doc:"It rests on something that is another by now: approving it ends it, and does nothing" json:"changed"`
+	WhyNot  *string      `doc:"Why it could not be done now" json:"whyNot"`
 }
 
 // OfProposal names the proposal of a call.
@@ -44,7 +45,7 @@ func (c *Room) step(f *httpx.Frame, name, summary string, take step) {
 			return nil, err
 		}
 		out, err := take(ctx, by, in.ID)
-		return c.decisions.About(ctx, by, in.ID, out, err)
+		return c.decisions.About(ctx, by, in.ID, in.Body.Next, out, err)
 	})
 }
 
@@ -79,6 +80,6 @@ func (c *Room) handleShow(ctx context.Context, in *OfProposal) (*httpx.Reply[Pro
 		return nil, err
 	}
 	return httpx.OK(ProposalDetail{
-		Proposal: shown[0], Now: decide.FactsOf(x.Now), Changed: x.Changed, WhyNot: wire.TextOrNull(x.WhyNot),
+		Proposal: shown[0], Now: sight.FactsOf(x.Now), Changed: x.Changed, WhyNot: wire.TextOrNull(x.WhyNot),
 	})
 }

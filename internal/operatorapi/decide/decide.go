@@ -20,6 +20,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/httpx"
+	"krapao/internal/operatorapi/sight"
 	"krapao/operator"
 )
 
@@ -33,7 +34,8 @@ type Body struct {
 
 // Next asks for the next item of the queue with the answer.
 type Next struct {
-	Kinds []string `json:"kinds" maxItems:"30"`
+	Kinds []string `doc:"Only these kinds; none: all"                   json:"kinds"          maxItems:"30"`
+	Skip  []string `doc:"The IDs of items to leave out" json:"skip,omitempty" maxItems:"200"`
 }
 
 // The lengths of a reason, in characters.
@@ -41,11 +43,13 @@ const shortest, longest = 3, 500
 
 // Outcome is what became of a decision.
 type Outcome struct {
-	Message  string    `enum:"SUCCESS,PROPOSED"                                                       json:"message"`
-	Says     string    `doc:"In English, as the record has it; the facts are for texts" json:"says"`
-	Facts    []Fact    `json:"facts"`
-	Subject  string    `json:"subject"`
-	Proposal *Proposal `doc:"What waits, or what the decision was about" json:"proposal,omitempty"`
+	Message  string       `enum:"SUCCESS,PROPOSED"                                                       json:"message"`
+	Says     string       `doc:"In English, as the record has it; the facts are for texts" json:"says"`
+	Facts    []sight.Fact `json:"facts"`
+	Subject  string       `json:"subject"`
+	Proposal *Proposal    `doc:"What waits, or what the decision was about" json:"proposal,omitempty"`
+	// Next is not remembered under the call's key: it has names and accounts, and another has it by then.
+	Next *sight.OpenedItem `doc:"The next item, claimed, if next asked for it and there is one" json:"next,omitempty"`
 }
 
 // Route makes a call's route one that decides.
@@ -83,22 +87,40 @@ func (d *Desk) Call(ctx context.Context, kind, subject string, b Body, request a
 	if err != nil {
 		return nil, refusalOf(out, err)
 	}
+	made := Outcome{Message: "SUCCESS", Says: out.Says, Facts: sight.FactsOf(out.Facts), Subject: subject}
 	if out.Done {
-		return httpx.OK(Outcome{Message: "SUCCESS", Says: out.Says, Facts: FactsOf(out.Facts), Subject: subject})
+		return d.answer(ctx, http.StatusOK, made, b.Next), nil
 	}
 	waits, err := d.Shown(ctx, by.By, *out.Proposal)
 	if err != nil {
 		return nil, err
 	}
-	return &httpx.Reply[Outcome]{Status: http.StatusAccepted, Body: Outcome{
-		Message: "PROPOSED", Says: out.Says, Facts: FactsOf(out.Facts), Subject: subject, Proposal: &waits[0],
-	}}, nil
+	made.Message, made.Proposal = "PROPOSED", &waits[0]
+	return d.answer(ctx, http.StatusAccepted, made, b.Next), nil
+}
+
+// answer is a decision's, with the next item where it is asked for. The decision stands, whatever becomes of that.
+func (d *Desk) answer(ctx context.Context, status int, made Outcome, next *Next) *httpx.Reply[Outcome] {
+	reply := &httpx.Reply[Outcome]{Status: status, Body: made}
+	if next == nil {
+		return reply
+	}
+	state := httpx.StateOf(ctx)
+	kept, err := json.Marshal(made)
+	if err == nil {
+		state.Kept = kept
+		reply.Body.Next, err = d.items.Next(ctx, state.Operator, next.Kinds, next.Skip)
+	}
+	if err != nil {
+		state.Logger().WarnContext(ctx, "no next item goes with the decision", "error", err)
+	}
+	return reply
 }
 
 // About answers a decision about a proposal: with what it was about, as it is now.
-func (d *Desk) About(ctx context.Context, by operator.Decision, proposal string, out operator.Outcome, err error) (
-	*httpx.Reply[Outcome], error,
-) {
+func (d *Desk) About(
+	ctx context.Context, by operator.Decision, proposal string, next *Next, out operator.Outcome, err error,
+) (*httpx.Reply[Outcome], error) {
 	if err != nil {
 		return nil, refusalOf(out, err)
 	}
@@ -110,7 +132,7 @@ func (d *Desk) About(ctx context.Context, by operator.Decision, proposal string,
 	if err != nil {
 		return nil, err
 	}
-	return httpx.OK(Outcome{
-		Message: "SUCCESS", Says: out.Says, Facts: FactsOf(out.Facts), Subject: x.Subject, Proposal: &now[0],
-	})
+	return d.answer(ctx, http.StatusOK, Outcome{
+		Message: "SUCCESS", Says: out.Says, Facts: sight.FactsOf(out.Facts), Subject: x.Subject, Proposal: &now[0],
+	}, next), nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/list"
+	"krapao/internal/operatorapi/sight"
 	"krapao/operator"
 )
 
@@ -16,7 +17,7 @@ type Proposal struct {
 	Member      wire.Nullable[list.MemberRef] `json:"member"`
 	Amount      *wire.OptionalMoney           `json:"amount"`
 	Says        string                        `doc:"What it would do, in English, as the record has it; the facts are for texts" json:"says"`
-	Facts       []Fact                        `json:"facts"`
+	Facts       []sight.Fact                  `json:"facts"`
 	Reason      string                        `json:"reason"`
 	Evidence    string                        `json:"evidence"`
 	State       string                        `enum:"open,scheduled,done,stale,rejected,withdrawn,expired,stopped"                json:"state"`
@@ -32,36 +33,22 @@ type Proposal struct {
 	May         []string                      `doc:"What the caller may do with it now, by the ids of calls"                      json:"may"`
 }
 
-// Fact is one thing that a decision would change, or that it rests on. Its name and values are codes and figures.
-type Fact struct {
-	Name   string  `json:"name"`
-	Kind   string  `enum:"text,state,role,amount,account,member,system,time" json:"kind"`
-	Before *string `json:"before"`
-	After  string  `json:"after"`
-}
-
-// FactsOf makes facts what the contract says.
-func FactsOf(facts []operator.Fact) []Fact {
-	list := make([]Fact, len(facts))
-	for n, f := range facts {
-		kind := f.Kind
-		if kind == "" {
-			kind = operator.FactText
-		}
-		list[n] = Fact{Name: f.Name, Kind: string(kind), Before: wire.TextOrNull(f.Before), After: f.After}
-	}
-	return list
+// Items are what waits for a person.
+type Items interface {
+	// Next claims the most urgent item that an operator may decide and nobody else has, and opens it; nil: there is none.
+	Next(ctx context.Context, by string, kinds, skip []string) (*sight.OpenedItem, error)
 }
 
 // Desk is what decisions are made and shown with. It is safe for concurrent use.
 type Desk struct {
 	approvals *operator.Approvals
 	members   list.Members
+	items     Items
 }
 
 // NewDesk makes one.
-func NewDesk(approvals *operator.Approvals, members list.Members) *Desk {
-	return &Desk{approvals, members}
+func NewDesk(approvals *operator.Approvals, members list.Members, items Items) *Desk {
+	return &Desk{approvals, members, items}
 }
 
 // Shown makes proposals what the contract says, for an operator.
@@ -92,7 +79,7 @@ func shownOf(x operator.Proposal, may []string) Proposal {
 	}
 	return Proposal{
 		ID: x.ID, Action: x.Action, Subject: x.Subject, Amount: wire.MoneyOrNull(x.Amount), Says: x.Says,
-		Facts: FactsOf(x.Facts), Reason: x.Reason, Evidence: x.Evidence,
+		Facts: sight.FactsOf(x.Facts), Reason: x.Reason, Evidence: x.Evidence,
 		State: string(x.State), Fingerprint: x.Fingerprint, ProposedBy: x.By, ProposedAt: wire.Time(x.At),
 		ExpiresAt: wire.TimeOrNull(x.ExpiresAt), ApprovedBy: wire.TextOrNull(x.ApprovedBy),
 		EffectiveAt: wire.TimeOrNull(x.EffectiveAt), EndedBy: wire.TextOrNull(x.EndedBy), EndedAt: wire.TimeOrNull(x.EndedAt),

@@ -5,7 +5,7 @@ import (
 
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
-	"krapao/operator/queue"
+	"krapao/internal/operatorapi/sight"
 )
 
 // KindCount is how many wait of a kind.
@@ -44,20 +44,17 @@ type Wanted struct {
 
 // NextItem is its answer.
 type NextItem struct {
-	Item wire.Nullable[WaitingItem] `json:"item" doc:"null: nothing waits that the caller may decide and nobody else has"`
+	Item   wire.Nullable[sight.WaitingItem] `json:"item" doc:"null: nothing waits that the caller may decide and nobody else has"`
+	Detail wire.Nullable[sight.ItemDetail]  `json:"detail"`
 }
 
 // handleNext answers POST /api/queue/next.
 func (c *Room) handleNext(ctx context.Context, in *Wanted) (*httpx.Reply[NextItem], error) {
-	x, found, err := c.items.Next(ctx, httpx.StateOf(ctx).Operator, in.Body.Kinds, in.Body.Skip)
-	if err != nil || !found {
+	x, err := c.desk.Next(ctx, httpx.StateOf(ctx).Operator, in.Body.Kinds, in.Body.Skip)
+	if err != nil || x == nil {
 		return httpx.Answer(NextItem{}, err)
 	}
-	shown, err := c.shown(ctx, []queue.Item{x}, c.now())
-	if err != nil {
-		return nil, err
-	}
-	return httpx.OK(NextItem{wire.NullableOf(shown[0])})
+	return httpx.OK(NextItem{wire.NullableOf(x.Item), x.Detail})
 }
 
 // OfItem names the item of a call.
@@ -75,22 +72,14 @@ type Claiming struct {
 	}
 }
 
-// ClaimedItem is the answer to a claim.
-type ClaimedItem struct {
-	Item WaitingItem `json:"item"`
-}
-
 // handleClaim answers POST /api/queue/{kind}/{id}/claim.
-func (c *Room) handleClaim(ctx context.Context, in *Claiming) (*httpx.Reply[ClaimedItem], error) {
-	x, err := c.items.Claim(ctx, httpx.StateOf(ctx).Operator, in.Kind, in.ID, in.Body.Take)
+func (c *Room) handleClaim(ctx context.Context, in *Claiming) (*httpx.Reply[sight.OpenedItem], error) {
+	me := httpx.StateOf(ctx).Operator
+	x, err := c.items.Claim(ctx, me, in.Kind, in.ID, in.Body.Take)
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.shown(ctx, []queue.Item{x}, c.now())
-	if err != nil {
-		return nil, err
-	}
-	return httpx.OK(ClaimedItem{shown[0]})
+	return httpx.Answer(c.desk.Opened(ctx, me, x))
 }
 
 // ReleasedItem is the answer to a release.

@@ -13,21 +13,21 @@ import (
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/list"
+	"krapao/internal/operatorapi/sight"
 	"krapao/money"
 	"krapao/operator/queue"
 )
 
 // Room answers the calls about the queue.
 type Room struct {
-	items   *queue.Service
-	members list.Members
-	lists   *list.Desk
-	now     func() time.Time
+	items *queue.Service
+	desk  *sight.Desk
+	lists *list.Desk
 }
 
-// New makes it. now says what is late.
-func New(items *queue.Service, members list.Members, lists *list.Desk, now func() time.Time) *Room {
-	return &Room{items, members, lists, now}
+// New makes it.
+func New(items *queue.Service, desk *sight.Desk, lists *list.Desk) *Room {
+	return &Room{items, desk, lists}
 }
 
 // Register adds the calls.
@@ -47,25 +47,6 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, call(http.MethodPost, "/{kind}/{id}/claim", "claimItem", "support",
 		"Have an item for 10 minutes: nobody else decides it meanwhile"), c.handleClaim)
 	httpx.Register(f, call(http.MethodPost, "/{kind}/{id}/release", "releaseItem", "support", "Give an item back"), c.handleRelease)
-}
-
-// WaitingItem is something that waits for a person.
-type WaitingItem struct {
-	Kind   string                        `enum:"withdrawal,payout,slip,declared,unmatched,held,link,line,unsettled,case,receivable,reversal,holder,proposal,chat" json:"kind"`
-	ID     string                        `json:"id"`
-	Member wire.Nullable[list.MemberRef] `json:"member"`
-	Amount *wire.OptionalMoney           `json:"amount" nullable:"true"`
-	Title  string                        `json:"title" doc:"One line about it, in English, as its area keeps it"`
-	Since  *wire.Time                    `json:"since" nullable:"true" doc:"null: that is not known"`
-	Due    *wire.Time                    `json:"due" nullable:"true" doc:"Until when the house has promised it; null: it has promised nothing"`
-	Late   bool                          `json:"late"`
-	Claim  wire.Nullable[ItemClaim]      `json:"claim" doc:"Who has it; null: nobody"`
-}
-
-// ItemClaim says who has an item, and until when.
-type ItemClaim struct {
-	By    string    `json:"by"`
-	Until wire.Time `json:"until"`
 }
 
 // Asked are the filters of the list.
@@ -103,11 +84,13 @@ func (in *Asked) keeps(x queue.Item, me string, now time.Time) bool {
 }
 
 // handleList answers GET /api/queue. Who has an item is in no audit log, so it is read on the primary.
-func (c *Room) handleList(ctx context.Context, in *Asked) (*httpx.Reply[list.Page[WaitingItem]], error) {
-	me, now := httpx.StateOf(ctx).Operator, c.now()
-	all := list.List[queue.Item, queue.Place, WaitingItem]{
+func (c *Room) handleList(ctx context.Context, in *Asked) (*httpx.Reply[list.Page[sight.WaitingItem]], error) {
+	me, now := httpx.StateOf(ctx).Operator, c.items.Now()
+	all := list.List[queue.Item, queue.Place, sight.WaitingItem]{
 		Name: "queue", Primary: true, Key: queue.Item.Place, Columns: columns,
-		Show: func(ctx context.Context, rows []queue.Item) ([]WaitingItem, error) { return c.shown(ctx, rows, now) },
+		Show: func(ctx context.Context, rows []queue.Item) ([]sight.WaitingItem, error) {
+			return c.desk.Shown(ctx, now, rows...)
+		},
 	}
 	slices.Sort(in.Kind)
 	return all.Read(ctx, c.lists, in.Query, list.Rows[queue.Item, queue.Place]{
@@ -121,28 +104,6 @@ func (c *Room) handleList(ctx context.Context, in *Asked) (*httpx.Reply[list.Pag
 		},
 		Keep: func(x queue.Item) bool { return in.keeps(x, me, now) },
 	})
-}
-
-// shown makes items what the contract says.
-func (c *Room) shown(ctx context.Context, rows []queue.Item, now time.Time) ([]WaitingItem, error) {
-	members, err := list.Named(ctx, c.members, rows, func(x queue.Item) string { return x.Member })
-	if err != nil {
-		return nil, err
-	}
-	shown := make([]WaitingItem, len(rows))
-	for n, x := range rows {
-		shown[n] = WaitingItem{
-			Kind: x.Kind, ID: x.ID, Amount: wire.MoneyOrNull(x.Amount), Title: x.Says,
-			Since: wire.TimeOrNull(x.Since), Due: wire.TimeOrNull(x.Due), Late: x.Late(now),
-		}
-		if m, known := members[x.Member]; known {
-			shown[n].Member = wire.NullableOf(m)
-		}
-		if x.Claim != nil {
-			shown[n].Claim = wire.NullableOf(ItemClaim{x.Claim.By, wire.Time(x.Claim.Until)})
-		}
-	}
-	return shown, nil
 }
 
 // columns are the file's. It has no names and no phones.

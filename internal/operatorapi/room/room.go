@@ -10,6 +10,7 @@ import (
 	"krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/staff"
 	"krapao/internal/operatorapi/today"
+	"krapao/internal/operatorapi/waiting"
 )
 
 // Part is a part of the operator API, which adds its calls.
@@ -24,6 +25,7 @@ type All struct {
 	Staff     *staff.Room
 	Members   *member.Room
 	Today     *today.Room
+	Waiting   *waiting.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -36,5 +38,6 @@ func (a All) Parts() []Part {
 		a.Staff,
 		a.Members,
 		a.Today,
+		a.Waiting,
 	}
 }

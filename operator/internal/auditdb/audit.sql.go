@@ -270,22 +270,6 @@ func (q *Queries) Head(ctx context.Context) (HeadRow, error) {
 	return i, err
 }
 
-const nextHead = `-- name: NextHead :one
-UPDATE audit_head SET number = number + 1 WHERE id = 1 RETURNING number, hash
-`
-
-type NextHeadRow struct {
-	Number int64
-	Hash   string
-}
-
-func (q *Queries) NextHead(ctx context.Context) (NextHeadRow, error) {
-	row := q.db.QueryRowContext(ctx, nextHead)
-	var i NextHeadRow
-	err := row.Scan(&i.Number, &i.Hash)
-	return i, err
-}
-
 const newestAudit = `-- name: NewestAudit :many
 SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature FROM audit WHERE number < $1 AND number >= $2 ORDER BY number DESC LIMIT $3
 `
@@ -322,6 +306,22 @@ func (q *Queries) NewestAudit(ctx context.Context, before int64, since int64, mo
 		return nil, err
 	}
 	return items, nil
+}
+
+const nextHead = `-- name: NextHead :one
+UPDATE audit_head SET number = number + 1 WHERE id = 1 RETURNING number, hash
+`
+
+type NextHeadRow struct {
+	Number int64
+	Hash   string
+}
+
+func (q *Queries) NextHead(ctx context.Context) (NextHeadRow, error) {
+	row := q.db.QueryRowContext(ctx, nextHead)
+	var i NextHeadRow
+	err := row.Scan(&i.Number, &i.Hash)
+	return i, err
 }
 
 const proof = `-- name: Proof :one

@@ -805,6 +805,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/withdrawal/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A withdrawal with all that a person looks at before it decides; from then on a person decides it, and not the product */
+        get: operations["getWithdrawal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/withdrawal/{reference}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a withdrawal in review be sent */
+        post: operations["approveWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/withdrawal/{reference}/paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Book a withdrawal as paid whose outcome the bank does not say */
+        post: operations["paidWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/withdrawal/{reference}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a withdrawal's money back to the wallet */
+        post: operations["returnWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -960,9 +1028,6 @@ export interface components {
         ChatUpload: {
             /** @description /media/{random}: the filePath of a media message */
             path: string;
-        };
-        ClaimedItem: {
-            item: components["schemas"]["WaitingItem"];
         };
         ClaimingBody: {
             /** @description Take it from the operator who has it: a chief */
@@ -1129,6 +1194,115 @@ export interface components {
             /** @description Its name at the provider. Several games may share one */
             username: string;
         };
+        ItemChoice: {
+            /** @description The call's id */
+            call: string;
+            /** @description The evidence that it needs, in English; null: none */
+            evidence: string | null;
+            /** @description Another person must agree; it may still depend on what is asked for */
+            two: boolean;
+        };
+        ItemCondition: {
+            campaign: string;
+            /** @description Baht, at most 2 decimals */
+            credit: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            grantedAt: string;
+            source: string;
+            state: string;
+        };
+        ItemDetail: {
+            /** @description Baht, at most 2 decimals */
+            amount: number | null;
+            /** @description What each of may asks for */
+            choices: components["schemas"]["ItemChoice"][];
+            claim: {
+                by: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                until: string;
+            } | null;
+            facts: components["schemas"]["Fact"][];
+            id: string;
+            /** @description The item's, while it waits */
+            kind: string;
+            /** @description What the caller may do with it now, by the ids of calls */
+            may: string[];
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description The path of a picture that belongs to it, good for 5 minutes */
+            picture: string | null;
+            /** @description What is known of its member; null: it has none */
+            related: {
+                /** @description Its newest conditions */
+                conditions: components["schemas"]["ItemCondition"][];
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                lastLoginAt: string | null;
+                /** @description Members that are strongly linked to it, by a payer or a holder; at most 5 */
+                linked: components["schemas"]["MemberRef"][];
+                /** @description What its wallet did last, newest first */
+                movements: components["schemas"]["ItemMovement"][];
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                registeredAt: string;
+                /**
+                 * Format: date-time
+                 * @description The last change of its password, name or bank account
+                 */
+                securedAt: string | null;
+                /** @description Over its life, by the books' kinds */
+                sums: components["schemas"]["ItemSum"][];
+                /** @description What its wallet may spend */
+                wallet: number;
+            } | null;
+            /** @description What seen is on deciding it */
+            seen: string;
+            /** @description Its state's code */
+            state: string;
+            /** @description The codes of why it waits for a person */
+            why: string[];
+        };
+        ItemMovement: {
+            /** @description Below 0 out of the wallet */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            from: string;
+            kind: string;
+            reference: string;
+            /** @enum {string} */
+            state: "pending" | "posted" | "voided";
+            to: string;
+        };
+        ItemSum: {
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** Format: int64 */
+            count: number;
+            kind: string;
+            /** @description Of it, in the last 24 hours */
+            lately: number;
+        };
         KindCount: {
             /** Format: int64 */
             count: number;
@@ -1201,9 +1375,77 @@ export interface components {
             seen?: string;
         };
         Next: {
+            /** @description Only these kinds; none: all */
             kinds: string[];
+            /** @description The IDs of items to leave out */
+            skip?: string[];
         };
         NextItem: {
+            detail: {
+                /** @description Baht, at most 2 decimals */
+                amount: number | null;
+                /** @description What each of may asks for */
+                choices: components["schemas"]["ItemChoice"][];
+                claim: {
+                    by: string;
+                    /**
+                     * Format: date-time
+                     * @description UTC, milliseconds
+                     */
+                    until: string;
+                } | null;
+                facts: components["schemas"]["Fact"][];
+                id: string;
+                /** @description The item's, while it waits */
+                kind: string;
+                /** @description What the caller may do with it now, by the ids of calls */
+                may: string[];
+                member: {
+                    flags: string[];
+                    id: string;
+                    name: string;
+                    /** @description Masked where opening it is not recorded */
+                    phone: string;
+                    /** @enum {string} */
+                    state: "active" | "shut out" | "deactivated" | "closed";
+                } | null;
+                /** @description The path of a picture that belongs to it, good for 5 minutes */
+                picture: string | null;
+                /** @description What is known of its member; null: it has none */
+                related: {
+                    /** @description Its newest conditions */
+                    conditions: components["schemas"]["ItemCondition"][];
+                    /**
+                     * Format: date-time
+                     * @description UTC, milliseconds
+                     */
+                    lastLoginAt: string | null;
+                    /** @description Members that are strongly linked to it, by a payer or a holder; at most 5 */
+                    linked: components["schemas"]["MemberRef"][];
+                    /** @description What its wallet did last, newest first */
+                    movements: components["schemas"]["ItemMovement"][];
+                    /**
+                     * Format: date-time
+                     * @description UTC, milliseconds
+                     */
+                    registeredAt: string;
+                    /**
+                     * Format: date-time
+                     * @description The last change of its password, name or bank account
+                     */
+                    securedAt: string | null;
+                    /** @description Over its life, by the books' kinds */
+                    sums: components["schemas"]["ItemSum"][];
+                    /** @description What its wallet may spend */
+                    wallet: number;
+                } | null;
+                /** @description What seen is on deciding it */
+                seen: string;
+                /** @description Its state's code */
+                state: string;
+                /** @description The codes of why it waits for a person */
+                why: string[];
+            } | null;
             /** @description null: nothing waits that the caller may decide and nobody else has */
             item: {
                 /** @description Baht, at most 2 decimals */
@@ -1243,6 +1485,75 @@ export interface components {
                 /** @description One line about it, in English, as its area keeps it */
                 title: string;
             } | null;
+        };
+        OpenedItem: {
+            /** @description null: its kind has a page of its own (chat), or it has just ended */
+            detail: {
+                /** @description Baht, at most 2 decimals */
+                amount: number | null;
+                /** @description What each of may asks for */
+                choices: components["schemas"]["ItemChoice"][];
+                claim: {
+                    by: string;
+                    /**
+                     * Format: date-time
+                     * @description UTC, milliseconds
+                     */
+                    until: string;
+                } | null;
+                facts: components["schemas"]["Fact"][];
+                id: string;
+                /** @description The item's, while it waits */
+                kind: string;
+                /** @description What the caller may do with it now, by the ids of calls */
+                may: string[];
+                member: {
+                    flags: string[];
+                    id: string;
+                    name: string;
+                    /** @description Masked where opening it is not recorded */
+                    phone: string;
+                    /** @enum {string} */
+                    state: "active" | "shut out" | "deactivated" | "closed";
+                } | null;
+                /** @description The path of a picture that belongs to it, good for 5 minutes */
+                picture: string | null;
+                /** @description What is known of its member; null: it has none */
+                related: {
+                    /** @description Its newest conditions */
+                    conditions: components["schemas"]["ItemCondition"][];
+                    /**
+                     * Format: date-time
+                     * @description UTC, milliseconds
+                     */
+                    lastLoginAt: string | null;
+                    /** @description Members that are strongly linked to it, by a payer or a holder; at most 5 */
+                    linked: components["schemas"]["MemberRef"][];
+                    /** @description What its wallet did last, newest first */
+                    movements: components["schemas"]["ItemMovement"][];
+                    /**
+                     * Format: date-time
+                     * @description UTC, milliseconds
+                     */
+                    registeredAt: string;
+                    /**
+                     * Format: date-time
+                     * @description The last change of its password, name or bank account
+                     */
+                    securedAt: string | null;
+                    /** @description Over its life, by the books' kinds */
+                    sums: components["schemas"]["ItemSum"][];
+                    /** @description What its wallet may spend */
+                    wallet: number;
+                } | null;
+                /** @description What seen is on deciding it */
+                seen: string;
+                /** @description Its state's code */
+                state: string;
+                /** @description The codes of why it waits for a person */
+                why: string[];
+            } | null;
+            item: components["schemas"]["WaitingItem"];
         };
         OperatorConversation: {
             id: string;
@@ -1380,6 +1691,8 @@ export interface components {
             facts: components["schemas"]["Fact"][];
             /** @enum {string} */
             message: "SUCCESS" | "PROPOSED";
+            /** @description The next item, claimed, if next asked for it and there is one */
+            next?: components["schemas"]["OpenedItem"];
             /** @description What waits, or what the decision was about */
             proposal?: components["schemas"]["Proposal"];
             /** @description In English, as the record has it; the facts are for texts */
@@ -1510,6 +1823,17 @@ export interface components {
             items: components["schemas"]["WaitingItem"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
+        };
+        PaidBody: {
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description The bank's own reference of the payment */
+            outside: string;
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
         };
         Pending: {
             /** @enum {string} */
@@ -3414,7 +3738,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClaimedItem"];
+                    "application/json": components["schemas"]["OpenedItem"];
                 };
             };
             /** @description Error */
@@ -3726,6 +4050,184 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    approveWithdrawal: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    paidWithdrawal: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaidBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    returnWithdrawal: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
             };
             /** @description Error */
             default: {

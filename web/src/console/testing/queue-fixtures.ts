@@ -96,13 +96,13 @@ export function queueHandlers(queue: Item[] = makeQueue()) {
           !one.claim && (body.kinds.length === 0 || body.kinds.includes(one.kind)) && !body.skip.includes(one.id),
       );
       if (item) take(item);
-      return { item: item ?? null };
+      return { item: item ?? null, detail: null };
     }),
     on('post', '/api/queue/{kind}/{id}/claim', ({ params, body }) => {
       const item = find(params.kind, params.id);
       if (item.claim && !mine(item) && !body.take) throw refuse(409, 'CLAIMED', { ...item.claim });
       take(item);
-      return { item };
+      return { item, detail: null };
     }),
     on('post', '/api/queue/{kind}/{id}/release', ({ params }) => {
       find(params.kind, params.id).claim = null;

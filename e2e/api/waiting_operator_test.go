@@ -1,0 +1,174 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
+	"krapao/operator"
+)
+
+// decider is an operator's client that decides: each of its decisions has a reason and a key of its own.
+type decider struct {
+	*apptest.Client
+	keys *int
+}
+
+func deciderOf(c *apptest.Client) decider { return decider{c, new(int)} }
+
+// decides posts a decision with a reason, and more fields where given.
+func (d decider) decides(path string, more ...map[string]any) apptest.Answer {
+	d.T.Helper()
+	*d.keys++
+	return d.decidesBy(fmt.Sprintf("%s-%d", d.Token[:6], *d.keys), path, more...)
+}
+
+func (d decider) decidesBy(key, path string, more ...map[string]any) apptest.Answer {
+	d.T.Helper()
+	body := map[string]any{"reason": "looked at it"}
+	for _, m := range more {
+		maps.Copy(body, m)
+	}
+	text, err := json.Marshal(body)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return d.Raw(http.MethodPost, "/api"+path, string(text), "Idempotency-Key", key)
+}
+
+// may is what an opened thing says that its caller may do.
+func may(opened apptest.Answer, path string) string {
+	list, _ := opened.Value(path).([]any)
+	var calls []string
+	for _, one := range list {
+		calls = append(calls, fmt.Sprint(one))
+	}
+	return strings.Join(calls, " ")
+}
+
+// joined has an operator that acts already, with a role and a member account of its own.
+func joined(t *testing.T, a *apptest.App, name string, role operator.Role, member string) decider {
+	t.Helper()
+	for _, by := range []string{"dao", "lek"} {
+		d := operator.Decision{By: by, Subject: name, Reason: "more people"}
+		if _, err := a.Operators().Staff.Add(t.Context(), d, role, member); err != nil {
+			t.Fatal(err)
+		}
+	}
+	apptest.Eventually(t, name+" acts", func() bool {
+		a.Step(31 * time.Minute)
+		_, err := a.Operators().Approvals.Person(t.Context(), name)
+		return err == nil
+	})
+	return deciderOf(signedIn(t, a, name))
+}
+
+// TestAWithdrawalIsDecidedByTheAPI: it is opened with what is known of its member, and from then on a person's; it is decided
+// once, by who may, as it was seen; and the next one comes with the answer.
+func TestAWithdrawalIsDecidedByTheAPI(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		first, second := house(t, a)
+		dao, lek := deciderOf(first), deciderOf(second)
+		c, id := waiting(t, a, first)
+		at := "/withdrawal/" + id
+
+		opened := dao.Get("/api" + at).OK(http.StatusOK)
+		if opened.At("state") != "review" || opened.At("amount") != "150" || opened.At("member.name") != c.Registered.Name ||
+			may(opened, "may") != "approveWithdrawal returnWithdrawal" || opened.At("choices.0.two") != "false" ||
+			!strings.Contains(opened.Text, c.Registered.AccountNo) || opened.At("seen") == "" || opened.Value("claim") != nil {
+			t.Errorf("opened, it is %s", opened.Text)
+		}
+		if opened.At("related.sums.0.kind") != "deposit" || opened.At("related.sums.0.amount") != "1000" ||
+			opened.At("related.movements.0.kind") != "withdraw" || opened.At("related.movements.0.amount") != "-150" {
+			t.Errorf("its member is %s", opened.Text)
+		}
+		dao.Get("/api" + at).OK(http.StatusOK)
+		if log := mustCommand(t, a, "audit", "list"); strings.Count(log, "withdrawal.show") != 1 {
+			t.Errorf("looking twice is in the audit log as %s", log)
+		}
+		if w, err := a.Withdrawals.Find(t.Context(), id); err != nil || !w.InHand {
+			t.Errorf("a person has opened it: %+v, %v", w, err)
+		}
+		dao.Get("/api/withdrawal/nosuch").Refused(http.StatusNotFound, "NO_DATA")
+
+		other := dao.decides(at+"/approve", map[string]any{"seen": "another"})
+		if other.Refused(http.StatusConflict, "STATE_CHANGED"); other.At("params.state") != opened.At("seen") {
+			t.Error(other.Text)
+		}
+		dao.decides(at+"/approve", map[string]any{"reason": "x"}).Refused(http.StatusBadRequest, "REASON_REQUIRED")
+		dao.Raw(http.MethodPost, "/api"+at+"/approve", `{"reason":"all is well"}`).Refused(http.StatusBadRequest, "KEY_MISSING")
+		dao.decides(at+"/paid", map[string]any{"outside": "X1"}).Refused(http.StatusNotFound, "NO_DATA")
+		lek.Post("/api/queue/withdrawal/"+id+"/claim", map[string]any{}).OK(http.StatusOK)
+		dao.decides(at+"/return").Refused(http.StatusConflict, "CLAIMED")
+
+		another := rich(t, a)
+		another.Post("/api/wallet/withdraw", map[string]any{"amount": 160}).OK(http.StatusOK)
+		apptest.Eventually(t, "the other one waits", func() bool {
+			return dao.Get("/api/queue?kind=withdrawal").OK(http.StatusOK).Value("items.1") != nil
+		})
+		asked := map[string]any{"seen": opened.At("seen"), "next": map[string]any{"kinds": []string{"withdrawal"}}}
+		done := lek.decidesBy("once", at+"/return", asked).OK(http.StatusOK)
+		next := done.At("next.item.id")
+		if done.At("message") != "SUCCESS" || next == "" || next == id || done.At("next.item.claim.by") != "lek" ||
+			may(done, "next.detail.may") != "approveWithdrawal returnWithdrawal" || done.At("next.detail.claim.by") != "lek" {
+			t.Errorf("the decision is answered with %s", done.Text)
+		}
+		again := lek.decidesBy("once", at+"/return", asked).OK(http.StatusOK)
+		if again.Header.Get("Idempotency-Replayed") == "" || again.Value("next") != nil || again.At("says") != done.At("says") {
+			t.Errorf("the same key is answered with %s", again.Text)
+		}
+		if got := c.Balance(); got != 900_00 {
+			t.Errorf("the wallet has %s", got)
+		}
+		lek.decides(at+"/return").Refused(http.StatusNotFound, "NO_DATA")
+		last := lek.decides("/withdrawal/"+next+"/approve", map[string]any{"next": map[string]any{"kinds": []string{}}})
+		if last.OK(http.StatusOK); last.Value("next") != nil {
+			t.Errorf("the last one is answered with %s", last.Text)
+		}
+	})
+}
+
+// TestWhoDecidesAboutMoney: nobody below a cashier, nobody about itself, nobody who may not act yet; and each is told so by
+// what it may do.
+func TestWhoDecidesAboutMoney(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		first, _ := house(t, a)
+		c, id := waiting(t, a, first)
+		at := "/withdrawal/" + id
+		support := joined(t, a, "noi", operator.Support, "")
+		if got := support.Get("/api" + at).OK(http.StatusOK); may(got, "may") != "" || got.At("seen") == "" {
+			t.Errorf("a support sees %s", got.Text)
+		}
+		refused := support.decides(at + "/approve")
+		if refused.Refused(http.StatusForbidden, "ROLE_FORBIDDEN"); refused.At("params.needs") != "cashier" {
+			t.Error(refused.Text)
+		}
+		itself := joined(t, a, "mai", operator.Cashier, memberID(t, a, c))
+		if got := itself.Get("/api" + at).OK(http.StatusOK); may(got, "may") != "" {
+			t.Errorf("the member itself may %s", may(got, "may"))
+		}
+		itself.decides(at+"/approve").Refused(http.StatusForbidden, "SELF_DECISION")
+
+		if err := a.Store.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.ExecContext(t.Context(), `UPDATE operator SET effective_at = $1 WHERE name = 'mai'`,
+				clock.MicrosOf(tx.Now.Add(time.Minute)))
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		waits := itself.Get("/api" + at)
+		if waits.Refused(http.StatusForbidden, "OPERATOR_WAITS"); waits.At("params.from") == "" {
+			t.Error(waits.Text)
+		}
+		itself.decides(at+"/approve").Refused(http.StatusForbidden, "OPERATOR_WAITS")
+	})
+}

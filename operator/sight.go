@@ -1,0 +1,65 @@
+package operator
+
+import (
+	"context"
+
+	"krapao/money"
+)
+
+// Sight is all that an operator is shown of a thing before it decides about it, beside what is known of its member.
+type Sight struct {
+	Ref
+	// Member is whom it is about, by ID; empty: nobody, or nobody knows.
+	Member string
+	Amount money.Amount
+	// State is the code of its state. Why are the codes of why it waits for a person.
+	State string
+	Why   []string
+	// Seen is the fingerprint of what is shown: a decision by it is refused once the thing is another (Decision.Seen).
+	Seen  string
+	Facts []Fact
+	// Picture is the token of a picture that belongs to it, good for five minutes. Empty: there is none.
+	Picture string
+	Choices []Choice
+}
+
+// Choice is a decision that is possible about a thing as it is now.
+type Choice struct {
+	// Kind is the kind of the decision (Kind.Name), and Needs the role that makes it.
+	Kind  string
+	Needs Role
+	// Two: another person must agree. It may depend on what is asked for; then this is what is likely.
+	Two bool
+	// Evidence is the evidence that it needs; empty: none.
+	Evidence string
+}
+
+// Open is what a person looks at before it takes a step about a proposal: what it would do now, and who proposed it and why. Its
+// choices are the steps that this person may take.
+func (p *Approvals) Open(ctx context.Context, by Person, proposal string) (Sight, error) {
+	shown, err := p.Show(ctx, by.Name, proposal)
+	if err != nil {
+		return Sight{}, err
+	}
+	x := shown.Proposal
+	s := Sight{
+		Ref: Ref{ItemProposal, x.ID}, Member: x.Member, Amount: x.Amount, State: string(x.State), Seen: x.Fingerprint,
+		Facts: []Fact{
+			{Name: "action", Kind: FactState, After: x.Action},
+			{Name: "subject", After: x.Subject},
+			{Name: "proposedBy", After: x.By},
+			{Name: "proposedReason", After: x.Reason},
+		},
+	}
+	if x.Evidence != "" {
+		s.Facts = append(s.Facts, Fact{Name: "proposedEvidence", After: x.Evidence})
+	}
+	s.Facts = append(s.Facts, x.Facts...)
+	if shown.Changed {
+		s.Why = append(s.Why, "changed")
+	}
+	for _, step := range shown.May {
+		s.Choices = append(s.Choices, Choice{Kind: ItemProposal + "." + step})
+	}
+	return s, nil
+}
