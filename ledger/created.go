@@ -47,7 +47,7 @@ func (l *Ledger) SurplusOf(ctx context.Context, ids ...ID) (map[ID]money.Amount,
 	}
 	of, keys := make(map[Key]ID, len(ids)), make([]any, len(ids))
 	for i, id := range ids {
-		key := surplusKey(id)
+		key := SurplusKey(id)
 		of[key], keys[i] = id, key.String()
 	}
 	rows, err := l.transfers(ctx, selectTransfer+`WHERE t.key IN (`+marks(1, len(keys))+`)`, keys...)

@@ -21,8 +21,8 @@ func InternalKey(parts ...string) Key {
 	return makeKey(append([]string{"internal"}, parts...)...)
 }
 
-// surplusKey is the key of the transfer that holds the surplus of another: what its settlement moved beyond the reserved amount.
-func surplusKey(of ID) Key { return makeKey("surplus", of.String()) }
+// SurplusKey is the key of the transfer that holds the surplus of another: what its settlement moved beyond the reserved amount.
+func SurplusKey(of ID) Key { return makeKey("surplus", of.String()) }
 
 func makeKey(parts ...string) Key {
 	h := sha256.New()

@@ -146,7 +146,7 @@ func (b *book) loadSettled(ctx context.Context, tx *store.Tx, i *item) error {
 	var before bool
 	surplus := ""
 	if i.settle.Surplus {
-		surplus = surplusKey(id).String()
+		surplus = SurplusKey(id).String()
 	}
 	err := row(ctx, tx, readSettled, slices.Concat(t.dest(), debit.dest(), credit.dest(), []any{&before}), int64(id), surplus)
 	if err != nil {
@@ -156,7 +156,7 @@ func (b *book) loadSettled(ctx context.Context, tx *store.Tx, i *item) error {
 		return err
 	}
 	if before {
-		if b.byKey[surplusKey(id)], err = loadTransfer(ctx, tx, readTransferByKey, surplus); err != nil {
+		if b.byKey[SurplusKey(id)], err = loadTransfer(ctx, tx, readTransferByKey, surplus); err != nil {
 			return err
 		}
 	}
@@ -196,7 +196,7 @@ func (i *item) key() (Key, bool) {
 	if i.isOrder() {
 		return i.order.Key, true
 	}
-	return surplusKey(i.settle.ID), i.settle.Surplus
+	return SurplusKey(i.settle.ID), i.settle.Surplus
 }
 
 func ignoreNotFound(err error) error {

@@ -65,7 +65,7 @@ func (b *book) post(i *item, t *record, amount money.Amount) {
 		return
 	}
 	o := Order{
-		Key: surplusKey(t.ID), Kind: t.Kind, Debit: t.Debit, Credit: t.Credit, Amount: surplus, Member: t.Member,
+		Key: SurplusKey(t.ID), Kind: t.Kind, Debit: t.Debit, Credit: t.Credit, Amount: surplus, Member: t.Member,
 		Detail: t.Detail,
 	}
 	o.Detail.Of = t.ID
@@ -86,7 +86,7 @@ func (b *book) settledBefore(i *item, t *record, amount money.Amount) (Result, e
 	same := i.step == stepVoid && t.State == Voided
 	if i.step == stepPost && t.State == Posted {
 		total := t.Moved
-		if linked, ok := b.byKey[surplusKey(t.ID)]; ok {
+		if linked, ok := b.byKey[SurplusKey(t.ID)]; ok {
 			total += linked.Moved
 		}
 		same = amount == total

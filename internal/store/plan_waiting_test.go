@@ -15,6 +15,8 @@ import (
 var lists = map[string]bool{
 	"unmatchedSince": true,
 	"newestAudit":    true, "auditOfOperator": true, "auditOfSubject": true, "auditOfMember": true, "firstAuditSince": true,
+	"accountsAfter": true, "accountsOfMember": true, "entryBatch": true, "entriesBefore": true, "transfersBefore": true,
+	"transfersOfAccountBefore": true, "transferByID": true, "batchesOfTransfer": true, "entriesOfTransfer": true,
 }
 
 // TestWhatWaitsIsReadByIndexes: the queue asks all areas for a page at once, and its counts again and again. So what waits is

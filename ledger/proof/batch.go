@@ -1,9 +1,7 @@
 package proof
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"krapao/ledger"
 	"krapao/ledger/internal/chain"
@@ -66,19 +64,10 @@ func (v *verification) batch(
 	v.Entries += len(rows)
 	v.Refusals += len(refusals)
 	v.made(b.ID)
-	d := chain.NewDigest(b.ID, v.epochs.At(b.ID).Code, int64(b.CreatedAt))
 	for i := range rows {
 		v.entry(&rows[i])
-		e := readEntry(&rows[i])
-		d.Entry(&e)
-		if e.Opens() && rows[i].Key.Valid {
-			d.Transfer(readFacts(&rows[i]))
-		}
 	}
-	slices.SortFunc(refusals, func(x, y ledgerdb.RefusalsOfBatchesRow) int { return cmp.Compare(x.Key, y.Key) })
-	for _, r := range refusals {
-		d.Refusal(&chain.Refusal{Key: r.Key, Request: r.Request, Code: r.Code, Detail: r.Detail, Params: r.Params})
-	}
+	d := chain.Content(b.ID, v.epochs.At(b.ID).Code, int64(b.CreatedAt), rows, refusals)
 	if d.Sum() == b.Digest && int(b.Entries) == len(rows) && int(b.Refusals) == len(refusals) {
 		return
 	}
@@ -136,18 +125,4 @@ func agrees(r *ledgerdb.EntriesOfBatchesRow) bool {
 		return r.Pending == -amount && r.Posted == 0 && state == ledger.Voided
 	}
 	return false
-}
-
-func readEntry(r *ledgerdb.EntriesOfBatchesRow) chain.Entry {
-	return chain.Entry{
-		Account: r.Account, Version: r.Version, Transfer: r.Transfer, Step: chain.Step(r.Step), Debit: r.Debit,
-		Pending: r.Pending, Posted: r.Posted, Balance: r.Balance, Reserved: r.Reserved, Incoming: r.Incoming,
-	}
-}
-
-func readFacts(r *ledgerdb.EntriesOfBatchesRow) *chain.Transfer {
-	return &chain.Transfer{
-		Key: r.Key.String, Kind: r.Kind.String, Member: r.Member.String, Request: r.Request.Int64,
-		Debit: r.DebitAccount.Int64, Credit: r.CreditAccount.Int64, Amount: int64(r.Ordered), CreatedAt: int64(r.MadeAt),
-	}
 }

@@ -34,6 +34,7 @@ import (
 	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
 	membercalls "krapao/internal/operatorapi/member"
+	moneycalls "krapao/internal/operatorapi/money"
 	queuecalls "krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/room"
 	staffcalls "krapao/internal/operatorapi/staff"
@@ -45,6 +46,7 @@ import (
 	"krapao/internal/telemetry"
 	"krapao/internal/witness"
 	"krapao/ledger"
+	"krapao/ledger/browse"
 	"krapao/ledger/budget"
 	"krapao/ledger/tally"
 	"krapao/member"
@@ -171,6 +173,9 @@ func Open(d Deps) *Office {
 			Members:   d.members(approvals, members),
 			Today:     todaycalls.New(d.today(services), services.Queue, d.Store.Now),
 			Waiting:   waitingcalls.New(decisions, items),
+			Money: moneycalls.New(moneycalls.Deps{
+				Books: browse.New(d.Store), References: d.Ledger, Looks: glances{d.Store, log}, Lists: lists,
+			}),
 		},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"krapao/internal/operatorapi/auditlog"
 	"krapao/internal/operatorapi/brake"
 	"krapao/internal/operatorapi/member"
+	"krapao/internal/operatorapi/money"
 	"krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/staff"
 	"krapao/internal/operatorapi/today"
@@ -26,6 +27,7 @@ type All struct {
 	Members   *member.Room
 	Today     *today.Room
 	Waiting   *waiting.Room
+	Money     *money.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -39,5 +41,6 @@ func (a All) Parts() []Part {
 		a.Members,
 		a.Today,
 		a.Waiting,
+		a.Money,
 	}
 }

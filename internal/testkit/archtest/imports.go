@@ -79,7 +79,7 @@ var rooms = map[string][]string{
 	"bonus":   {"campaign"},
 	"deposit": {"declared", "feed", "link", "qr", "record", "slip"},
 	"game":    {"account", "balance", "catalogue", "report", "visit"},
-	"ledger":  {"budget", "figures", "proof", "tally"},
+	"ledger":  {"browse", "budget", "figures", "proof", "tally"},
 	"member":  {"login"},
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
 	"operator": {"arrival", "care", "conversation", "gamecase", "halt", "identity", "offer", "queue", "receivable", "today", "withdrawal"},

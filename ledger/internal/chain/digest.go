@@ -96,6 +96,9 @@ func (d *Digest) text(s string) {
 	d.buf = append(d.buf, s...)
 }
 
+// Bytes are what is hashed. They are valid until something is added.
+func (d *Digest) Bytes() []byte { return d.buf }
+
 // Sum returns the digest as it is stored.
 func (d *Digest) Sum() string {
 	s := sha256.Sum256(d.buf)

@@ -5,6 +5,8 @@
 package ledgerdb
 
 import (
+	"database/sql"
+
 	"krapao/internal/clock"
 	"krapao/money"
 )
@@ -19,6 +21,15 @@ type Account struct {
 	CreditsPending int64
 	CreditsPosted  int64
 	Version        int64
+}
+
+type Batch struct {
+	ID        int64
+	Digest    string
+	Entries   int64
+	Refusals  int64
+	CreatedAt clock.Micros
+	Seal      sql.NullInt64
 }
 
 type Epoch struct {
@@ -43,4 +54,24 @@ type TallyHour struct {
 	Kind    string
 	Amount  money.Amount
 	Count   int64
+}
+
+type Transfer struct {
+	ID        int64
+	Key       string
+	Request   int64
+	Kind      string
+	Debit     int64
+	Credit    int64
+	Amount    money.Amount
+	Moved     int64
+	State     string
+	Member    string
+	Wallet    sql.NullInt64
+	Detail    string
+	CreatedAt clock.Micros
+	SettledAt sql.NullInt64
+	DueAt     sql.NullInt64
+	Fence     int64
+	Attempts  int64
 }

@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The accounts of the books, by name */
+        get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One account */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/{name}/entry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An account's entries, newest first */
+        get: operations["listEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -877,6 +928,44 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountEntry: {
+            account: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            /** @description The account after it */
+            balance: number;
+            batch: string;
+            /** @description Baht, at most 2 decimals */
+            incoming: number;
+            /** @description What the transfer is for */
+            kind: string;
+            /** @description Whose statement has it, by ID */
+            member: string | null;
+            /** @description The account on its other side */
+            other: string;
+            /** @description The change of what is under way on this side */
+            pending: number;
+            /** @description The change of what was moved on this side */
+            posted: number;
+            /** @description Baht, at most 2 decimals */
+            reserved: number;
+            /** @enum {string} */
+            side: "debit" | "credit";
+            /**
+             * @description The transfer's, as it is now
+             * @enum {string}
+             */
+            state: "pending" | "posted" | "voided";
+            /** @enum {string} */
+            step: "reserve" | "move" | "post" | "void";
+            /** @description Its reference */
+            transfer: string;
+            /** Format: int64 */
+            version: number;
+        };
         AuditHead: {
             hash: string;
             /** Format: int64 */
@@ -953,6 +1042,88 @@ export interface components {
             reason?: string;
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
+        };
+        BookAccount: {
+            /** @description posted less reserved */
+            available: number;
+            /** @enum {string} */
+            class: "member" | "bank" | "game" | "result" | "house" | "receivable";
+            /** @description The lowest that available may be; null: any */
+            floor: number | null;
+            /** @description What is shut on it for now */
+            gates: ("held" | "intoGames" | "withdraw" | "credits")[];
+            /** @description Under way into it */
+            incoming: number;
+            name: string;
+            /** @description What entries and proofs name it by */
+            number: string;
+            /** @description Baht, at most 2 decimals */
+            posted: number;
+            /** @description Under way out of it */
+            reserved: number;
+            /**
+             * Format: int64
+             * @description How many entries it has
+             */
+            version: number;
+        };
+        BookEntry: {
+            account: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            /** @description The account after it */
+            balance: number;
+            batch: string;
+            /** @description Baht, at most 2 decimals */
+            incoming: number;
+            /** @description The change of what is under way on this side */
+            pending: number;
+            /** @description The change of what was moved on this side */
+            posted: number;
+            /** @description Baht, at most 2 decimals */
+            reserved: number;
+            /** @enum {string} */
+            side: "debit" | "credit";
+            /** @enum {string} */
+            step: "reserve" | "move" | "post" | "void";
+            /** @description Its reference */
+            transfer: string;
+            /** Format: int64 */
+            version: number;
+        };
+        BookTransfer: {
+            /** @description What was reserved */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            /** @description The account that it is to */
+            credit: string;
+            /** @description The account that it is from */
+            debit: string;
+            /** @description What entries and proofs name it by */
+            id: string;
+            /** @description What it is for, like deposit */
+            kind: string;
+            /** @description Whose statement has it, by ID */
+            member: string | null;
+            /** @description What was posted: 0 while it is pending, and if it was voided */
+            moved: number;
+            /** @description For operators, in English */
+            note: string;
+            reference: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            settledAt: string | null;
+            /** @enum {string} */
+            state: "pending" | "posted" | "voided";
         };
         ChatButton: {
             /** @description web: an https or mailto address; call: a telephone number, digits with a + before them or none; postback: sent back with the title; text: sent as a text */
@@ -2311,6 +2482,15 @@ export interface components {
             /** @description The IDs of items to leave out */
             skip: string[];
         };
+        WholeTransfer: {
+            detail: components["schemas"]["TransferDetail"];
+            entries: components["schemas"]["BookEntry"][];
+            /** @description The hash of its idempotency key, as the proof has it */
+            key: string;
+            /** @description What it corrects or completes, and what its settlement moved beyond it */
+            linked: components["schemas"]["BookTransfer"][];
+            transfer: components["schemas"]["BookTransfer"];
+        };
     };
     responses: never;
     parameters: never;
@@ -2320,6 +2500,127 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAccounts: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Only this class; house has no receivable */
+                class?: "member" | "bank" | "game" | "result" | "house" | "receivable";
+                /** @description How the name begins */
+                prefix?: string;
+                /** @description Only with more posted, in baht */
+                over?: string;
+                /** @description Only with less posted, in baht */
+                under?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBookAccount"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookAccount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listEntries: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+                /** @description Only of transfers of this kind */
+                kind?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAccountEntry"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     listAudit: {
         parameters: {
             query?: {

@@ -1,0 +1,120 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
+	"krapao/ledger"
+)
+
+// fieldOf is one field of all items of a page.
+func fieldOf(page apptest.Answer, field string) (values []string) {
+	items, _ := page.Value("items").([]any)
+	for n := range items {
+		values = append(values, page.At(fmt.Sprintf("items.%d.%s", n, field)))
+	}
+	return values
+}
+
+// TestTheBooksByTheAPI: accounts by name, entries with their other side, transfers of a member and of an account, by pages and as
+// a file; and what was opened is in the audit log.
+func TestTheBooksByTheAPI(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, _ := house(t, a)
+		m := a.Member()
+		id := memberID(t, a, m)
+		for _, baht := range []string{"100", "200", "300"} {
+			a.Deposit(m, baht)
+			a.Step(time.Second)
+		}
+		wallet := string(ledger.Wallet(id))
+		one := dao.Get("/api/account/" + wallet).OK(http.StatusOK)
+		if one.At("posted") != "600" || one.At("floor") != "0" || one.At("class") != "member" || one.At("version") != "3" {
+			t.Errorf("the wallet is %s", one.Text)
+		}
+		page := dao.Get("/api/account?class=member&prefix=member:" + id + "&over=599.99").OK(http.StatusOK)
+		if got := fieldOf(page, "name"); !slices.Equal(got, []string{wallet}) {
+			t.Errorf("the member's accounts are %s", page.Text)
+		}
+		entries := dao.Get("/api/account/" + wallet + "/entry?kind=deposit&limit=2").OK(http.StatusOK)
+		if got := fieldOf(entries, "balance"); !slices.Equal(got, []string{"600", "300"}) ||
+			!strings.HasPrefix(entries.At("items.0.other"), "bank:") || entries.At("items.0.side") != "credit" {
+			t.Errorf("the entries are %s", entries.Text)
+		}
+		rest := dao.Get("/api/account/" + wallet + "/entry?kind=deposit&limit=2&after=" + entries.At("next")).OK(http.StatusOK)
+		if got := fieldOf(rest, "balance"); !slices.Equal(got, []string{"100"}) || rest.Value("next") != nil {
+			t.Errorf("the rest is %s", rest.Text)
+		}
+		for query, want := range map[string][]string{
+			"member=" + id:                                {"300", "200", "100"},
+			"member=" + id + "&over=200":                  {"300"},
+			"account=" + wallet + "&kind=deposit&limit=1": {"300"},
+			"kind=deposit":                                {"300", "200", "100"},
+			"kind=deposit&state=voided":                   nil,
+			"account=" + wallet + "&member=NOBODY":        nil,
+		} {
+			if page := dao.Get("/api/transfer?" + query).OK(http.StatusOK); !slices.Equal(fieldOf(page, "amount"), want) {
+				t.Errorf("%s: %s", query, page.Text)
+			}
+		}
+		file := dao.Get("/api/transfer?format=csv&member=" + id).OK(http.StatusOK)
+		if strings.Count(file.Text, "\n") != 4 || !strings.Contains(file.Text, ",200.00,200.00,posted,"+id+",") {
+			t.Errorf("the file is %s", file.Text)
+		}
+		dao.Get("/api/account/bank:NOSUCH").Refused(http.StatusNotFound, "NO_DATA")
+		dao.Get("/api/transfer?account=bank:NOSUCH").Refused(http.StatusNotFound, "NO_DATA")
+		dao.Get("/api/transfer/nosuchreference").Refused(http.StatusNotFound, "NO_DATA")
+		dao.Get("/api/transfer?over=much").Refused(http.StatusBadRequest, "INVALID_AMOUNT")
+		dao.Get("/api/transfer?from=2026-01-01T00:00:00Z&to=2026-11-01T00:00:00Z").Refused(http.StatusBadRequest, "RANGE_TOO_LARGE")
+		log := dao.Get("/api/audit?action=account.show").OK(http.StatusOK)
+		if subjects := fieldOf(log, "subject"); !slices.Contains(subjects, wallet) || log.At("items.0.member.id") != id {
+			t.Errorf("the audit log has %s", log.Text)
+		}
+	})
+}
+
+// TestATransferIsProvenWithoutUs: by code that knows nothing of the product. A changed amount is found, and so is
+// another chain.
+func TestATransferIsProvenWithoutUs(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, _ := house(t, a)
+		m := a.Member()
+		id := memberID(t, a, m)
+		a.Deposit(m, "250")
+		a.Pass(5 * time.Second) // until it is sealed
+		page := dao.Get("/api/transfer?member=" + id).OK(http.StatusOK)
+		reference := page.At("items.0.reference")
+		whole := dao.Get("/api/transfer/" + reference).OK(http.StatusOK)
+		if whole.At("entries.0.side") != "debit" || whole.At("entries.1.side") != "credit" || whole.At("entries.1.posted") != "250" {
+			t.Errorf("the transfer is %s", whole.Text)
+		}
+		answer := dao.Get("/api/transfer/" + reference + "/proof").OK(http.StatusOK)
+		shows, err := checked(answer.Text)
+		if err != nil || shows.amount != 25_000 || !slices.Contains(shows.steps, "move debit 0 25000") || len(shows.steps) != 2 {
+			t.Fatalf("%+v, %v by %s", shows, err, answer.Text)
+		}
+		other := strings.Replace(answer.Text, answer.At("steps.0.seal.before"), answer.At("steps.0.seal.hash"), 1)
+		if _, err := checked(other); err == nil {
+			t.Error("another chain is not found")
+		}
+		if err := a.Store.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.ExecContext(t.Context(), `UPDATE transfer SET amount = amount + 1, moved = moved + 1 WHERE member = $1`, id)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		changed := dao.Get("/api/transfer/" + reference + "/proof").OK(http.StatusOK)
+		if _, err := checked(changed.Text); err == nil || !json.Valid([]byte(changed.Text)) {
+			t.Error("a changed amount is not found")
+		}
+	})
+}
