@@ -174,7 +174,7 @@ func Open(d Deps) *Office {
 			Today:     todaycalls.New(d.today(services), services.Queue, d.Store.Now),
 			Waiting:   waitingcalls.New(decisions, items),
 			Money: moneycalls.New(moneycalls.Deps{
-				Books: browse.New(d.Store), References: d.Ledger, Looks: glances{d.Store, log}, Lists: lists,
+				Books: browse.New(d.Store), References: d.Ledger, Looks: approvals, Lists: lists,
 			}),
 		},
 	}

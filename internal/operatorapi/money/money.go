@@ -11,11 +11,12 @@ import (
 	"krapao/internal/operatorapi/list"
 	"krapao/ledger"
 	"krapao/ledger/browse"
+	"krapao/operator"
 )
 
-// Looks record what an operator opens, and whom that is about, by ID.
+// Looks record what an operator opens.
 type Looks interface {
-	Look(ctx context.Context, by, action, subject, member string) error
+	Look(ctx context.Context, g operator.Glance) error
 }
 
 // References turn transfers' numbers into references and back.
@@ -62,7 +63,9 @@ func read(path, id, summary string, isList bool) httpx.Route {
 
 // look records that the caller opened something.
 func (c *Room) look(ctx context.Context, action, subject, member string) error {
-	return c.d.Looks.Look(ctx, httpx.StateOf(ctx).Operator, action, subject, member)
+	return c.d.Looks.Look(ctx, operator.Glance{
+		By: httpx.StateOf(ctx).Operator, Action: action, Subject: subject, Member: member,
+	})
 }
 
 func noAccount(name string) error {

@@ -856,6 +856,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Transfers, newest first */
+        get: operations["listTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transfer/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A transfer with its entries */
+        get: operations["getTransfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transfer/{reference}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What shows that a transfer is in the chain of seals (docs/proof.md) */
+        get: operations["getTransferProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/withdrawal/{reference}": {
         parameters: {
             query?: never;
@@ -1947,6 +1998,18 @@ export interface components {
             /** @description Where it heard of the house, by its code */
             source: string;
         };
+        PageAccountEntry: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["AccountEntry"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageAuditRow: {
             /**
              * Format: date-time
@@ -1956,6 +2019,30 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["AuditRow"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageBookAccount: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["BookAccount"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageBookTransfer: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["BookTransfer"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -2019,6 +2106,41 @@ export interface components {
              * @description null: it is not, or as long as the house says
              */
             until: string | null;
+        };
+        ProofBatch: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            /** @description All that it wrote, base64; its form is in docs/proof.md */
+            content: string;
+            /** @description The SHA-256 of content, base64 (URL, without padding) */
+            digest: string;
+            id: string;
+        };
+        ProofLink: {
+            digest: string;
+            id: string;
+        };
+        ProofStep: {
+            batch: components["schemas"]["ProofBatch"];
+            /** @description All batches of the seal, in the order in which they are hashed */
+            path: components["schemas"]["ProofLink"][];
+            /** @description null: it is not sealed yet; ask again in some seconds */
+            seal: {
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                at: string;
+                /** @description The hash of the seal before it; empty: it is the first */
+                before: string;
+                hash: string;
+                number: string;
+                /** @description Of number and hash, by the database's key; empty: it was not signed */
+                signature: string;
+            } | null;
         };
         Proposal: {
             action: string;
@@ -2402,6 +2524,23 @@ export interface components {
             system: string;
             /** @description A person's reason, or what was found, in English */
             why: string;
+        };
+        TransferDetail: {
+            /** @description A user name, or a masked account number */
+            account: string;
+            /** @description As the statement says it */
+            from: string;
+            /** @description The other side's own identifier */
+            outside: string;
+            /** @description The operation of several legs that it belongs to */
+            parent: string;
+            /** @description A code that says why it waits, failed or differs */
+            reason: string;
+            to: string;
+        };
+        TransferProof: {
+            id: string;
+            steps: components["schemas"]["ProofStep"][];
         };
         UnderWay: {
             /** @description 0: not known yet */
@@ -4351,6 +4490,118 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listTransfers: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+                /** @description Only of this kind */
+                kind?: string;
+                state?: "pending" | "posted" | "voided";
+                /** @description Only those that touch this account */
+                account?: string;
+                /** @description A member's ID: those that touch an account of it */
+                member?: string;
+                /** @description Only over this amount, in baht */
+                over?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBookTransfer"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeTransfer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getTransferProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferProof"];
+                };
             };
             /** @description Error */
             default: {
