@@ -14,6 +14,8 @@ const WAYS = {
 
 const answers = (pattern, answer) => (page) => page.route(pattern, (route) => route.fulfill(answer));
 const json = (body) => ({ contentType: 'application/json', body: JSON.stringify(body) });
+/** The chart is in a chunk of its own. */
+const settled = (page) => page.locator('figure canvas').waitFor();
 const nobody = answers('**/api/me', OUT);
 
 export const SCREENS = [
@@ -35,6 +37,29 @@ export const SCREENS = [
       await page.locator('[name=password]').fill('a long one');
       await page.locator('[name=password]').press('Enter');
       await page.locator('[autocomplete=one-time-code]').waitFor();
+    },
+  },
+  { name: 'today', path: '/today', act: settled },
+  {
+    name: 'today-table',
+    path: '/today',
+    act: async (page) => {
+      await settled(page);
+      await page.locator('details summary').click();
+    },
+  },
+  {
+    name: 'today-failed',
+    path: '/today',
+    before: answers('**/api/today', { status: 400, ...json({ message: 'TRY_AGAIN' }) }),
+  },
+  { name: 'brakes', path: '/brakes' },
+  {
+    name: 'brakes-resume',
+    path: '/brakes',
+    act: async (page) => {
+      await page.locator('main li button').first().click();
+      await page.locator('[role=dialog] [name=evidence]').waitFor();
     },
   },
   { name: 'queue', path: '/queue' },

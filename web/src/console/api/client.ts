@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
 import { ApiError, type ErrorBody, NETWORK } from '@/shared/api/error';
 import { request } from '@/shared/api/request';
+import { unchanged } from '@/shared/api/unchanged';
 import { isAttended } from './attended';
 import type { paths } from './contract';
 
@@ -14,10 +15,18 @@ export const api = createClient<paths, 'application/json'>({
   fetch: ask,
 });
 
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
 async function ask(input: Request): Promise<Response> {
   if (!isAttended()) input.headers.set('X-Unattended', '1');
+  const memory = unchanged(input, undefined);
   try {
-    return await request(input);
+    const answer = await request(input);
+    // Whatever has an ETag is text, and is asked again and again: what has not changed costs a few bytes.
+    if (answer.status === 304 && typeof memory.answer === 'string')
+      return new Response(memory.answer, { headers: JSON_TYPE });
+    if (answer.headers.has('ETag')) memory.keep(answer, await answer.clone().text());
+    return answer;
   } catch (error) {
     // A query that nobody waits for any more was cancelled, not lost.
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

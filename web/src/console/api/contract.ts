@@ -29,6 +29,11 @@ export type Kind = Item['kind'];
 export type KindCount = Schemas['KindCount'];
 export type QueueFilter = NonNullable<Built['/api/queue']['get']['parameters']['query']>;
 
+/** How the house stands, and the systems of the outside. */
+export type Today = Schemas['DayNow'];
+export type OutsideSystem = Schemas['OutsideSystem'];
+export type StoppedSystem = Schemas['StoppedSystem'];
+
 export type Way = 'passkey' | 'totp' | 'recovery';
 
 /** How one signs in. The house's own sign-in and the demo's operators are not built yet. */

@@ -16,6 +16,8 @@ const page = (load: () => Promise<{ default: ComponentType }>, ...texts: Group[]
 
 const SignInPage = page(() => import('@/console/features/signin/signin-page'));
 const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue');
+const TodayPage = page(() => import('@/console/features/today/today-page'), 'today', 'queue');
+const BrakesPage = page(() => import('@/console/features/brakes/brakes-page'), 'today');
 const ProposalsPage = page(() => import('@/console/features/proposals/proposals-page'), 'proposals');
 
 export const routes: RouteObject[] = [
@@ -23,9 +25,11 @@ export const routes: RouteObject[] = [
   {
     element: <Somebody />,
     children: [
-      { path: '/', element: <Navigate to="/queue" replace /> },
+      { path: '/', element: <Navigate to="/today" replace /> },
+      { path: '/today', element: <TodayPage /> },
       { path: '/queue/:kind?/:id?', element: <QueuePage /> },
       { path: '/proposals/:id?', element: <ProposalsPage /> },
+      { path: '/brakes', element: <BrakesPage /> },
       { path: '*', element: <MissingPage /> },
     ],
   },

@@ -16,6 +16,7 @@ export const THEME_FACES: Record<Theme, IconName> = { system: 'screen', light: '
 
 /** The parts of the console, in the order of the menu. A part is a line here and a route in app.tsx. */
 export const SECTIONS: readonly Section[] = [
+  { path: '/today', name: 'nav.today', icon: 'home', letter: 't' },
   {
     path: '/queue',
     name: 'nav.queue',
@@ -29,4 +30,5 @@ export const SECTIONS: readonly Section[] = [
     letter: 'p',
     waiting: ({ waiting }) => waiting.proposals,
   },
+  { path: '/brakes', name: 'nav.brakes', icon: 'shield', letter: 'b' },
 ];

@@ -27,6 +27,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/queue'),
         en: () => import('./locales/en/queue'),
       },
+      today: {
+        th: () => import('./locales/th/today'),
+        lo: () => import('./locales/lo/today'),
+        en: () => import('./locales/en/today'),
+      },
     },
     ['core', 'errors'],
     'console-locale',

@@ -25,6 +25,9 @@ export function formatMoment(at: string, zone: string): string {
   return `${day}/${month}/${year} ${hour}:${minute}:${second}`;
 }
 
+/** 2026-11-27 as 27/11/2026. */
+export const formatDay = (day: string) => day.split('-').reverse().join('/');
+
 export type Unit = 'day' | 'hour' | 'minute' | 'second';
 
 const SECONDS: readonly [Unit, number][] = [

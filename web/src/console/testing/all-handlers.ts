@@ -3,6 +3,7 @@ import type { Decision, Outcome, Proposal, ProposalDetail, ProposalState } from 
 import { makeInbox, makeMe, OPERATOR, WAYS } from './fixtures';
 import { makeQueue, queueHandlers } from './queue-fixtures';
 import { on, refuse } from './server';
+import { todayHandlers } from './today-fixtures';
 
 const STEP = {
   approve: ['done', 'Approved'],
@@ -79,6 +80,7 @@ export function makeHandlers({ inbox = makeInbox(), queue = makeQueue(), signedI
       return { confirmation: `proof-${confirming}` };
     }),
     ...queueHandlers(queue),
+    ...todayHandlers(),
     on('get', '/api/proposal', ({ query }) => ({
       items: inbox.filter((proposal) => fits(proposal, query)),
       next: null,

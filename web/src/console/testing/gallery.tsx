@@ -9,6 +9,7 @@ import { CodeField } from '@/console/kit/code-field';
 import { type Column, DataTable } from '@/console/kit/data-table';
 import { Changes, FactList, Known } from '@/console/kit/fact-list';
 import { Field, TextArea } from '@/console/kit/field';
+import { Figure } from '@/console/kit/figure';
 import { Icon } from '@/console/kit/icon';
 import { Inbox } from '@/console/kit/inbox';
 import { Item } from '@/console/kit/item';
@@ -16,10 +17,12 @@ import { ItemRow } from '@/console/kit/item-row';
 import { Kbd } from '@/console/kit/kbd';
 import { Loaded } from '@/console/kit/loaded';
 import { Mark } from '@/console/kit/mark';
+import { Panel } from '@/console/kit/panel';
 import { State } from '@/console/kit/state';
+import { SystemState } from '@/console/kit/system';
 import { TwoPanes } from '@/console/kit/two-panes';
 import { ApiError } from '@/shared/api/error';
-import { formatAmount } from '@/shared/lib/money';
+import { baht, formatAmount } from '@/shared/lib/money';
 import { ago, ahead } from './fixtures';
 
 interface Withdrawal {
@@ -212,7 +215,24 @@ export const PARTS: Record<string, ReactNode> = {
       <Loaded query={fails}>{() => null}</Loaded>
     </div>
   ),
+  figure: (
+    <dl className="flex gap-8">
+      <Figure name="In" value={1250.5} before={1000} format={baht} />{' '}
+      <Figure name="Out" value={0} before={0} format={baht} />
+    </dl>
+  ),
   mark: <Mark large />,
+  panel: (
+    <Panel title="What waits" aside="to the queue">
+      <p>Nothing waits</p>
+    </Panel>
+  ),
+  system: (
+    <p className="flex flex-wrap gap-2">
+      <SystemState state="up" /> <SystemState state="slow" /> <SystemState state="down" />{' '}
+      <SystemState state="stopped" />
+    </p>
+  ),
   'two-panes': (
     <div className="flex h-40 flex-col border border-line">
       <TwoPanes open list={<p className="p-4">The list</p>} one={<p className="p-4">One of it</p>} back="/list" />

@@ -6,8 +6,8 @@ import { on, refuse } from '@/console/testing/server';
 
 const title = (name: string) => screen.findByRole('heading', { name, level: 2 });
 
-test('the console begins with the queue: what is due first, how long it waits, who has it', async () => {
-  const { at } = await renderConsole({ path: '/' });
+test('the queue: what is due first, how long it waits, who has it', async () => {
+  const { at } = await renderConsole({ path: '/queue' });
   await title('Withdrawal');
   expect(at()).toBe('/queue');
   const rows = screen.getAllByRole('link').filter((link) => /\/queue\/\w+\//.test(link.getAttribute('href') ?? ''));

@@ -29,6 +29,7 @@ export default {
   'error.REASON_REQUIRED': 'Give a reason of 3 to 500 characters.',
   'error.EVIDENCE_REQUIRED': 'This needs evidence.',
   'error.STATE_CHANGED': 'Things have changed. Nothing has happened: look again before you decide.',
+  'error.STATE_CHANGED.more': 'Not yet: {why}',
   'error.CLAIMED': 'Somebody else has it.',
   'error.CLAIMED.more': '{by} has it.',
   'error.PROPOSAL_OPEN': 'The same is proposed already.',

@@ -29,6 +29,7 @@ export default {
   'error.REASON_REQUIRED': 'ກະລຸນາປ້ອນເຫດຜົນ 3 ຫາ 500 ຕົວອັກສອນ',
   'error.EVIDENCE_REQUIRED': 'ເລື່ອງນີ້ຕ້ອງມີຫຼັກຖານ',
   'error.STATE_CHANGED': 'ຂໍ້ມູນປ່ຽນໄປແລ້ວ ຍັງບໍ່ມີຫຍັງເກີດຂຶ້ນ ກະລຸນາເບິ່ງໃໝ່ກ່ອນຕັດສິນ',
+  'error.STATE_CHANGED.more': 'ຍັງເຮັດບໍ່ໄດ້ ເພາະ {why}',
   'error.CLAIMED': 'ມີຄົນອື່ນກຳລັງເບິ່ງເລື່ອງນີ້ຢູ່',
   'error.CLAIMED.more': '{by} ກຳລັງເບິ່ງເລື່ອງນີ້ຢູ່',
   'error.PROPOSAL_OPEN': 'ມີຄຳຂໍເລື່ອງນີ້ລໍຢູ່ແລ້ວ',

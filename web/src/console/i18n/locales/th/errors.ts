@@ -27,6 +27,7 @@ export default {
   'error.REASON_REQUIRED': 'กรุณากรอกเหตุผล 3 ถึง 500 ตัวอักษร',
   'error.EVIDENCE_REQUIRED': 'เรื่องนี้ต้องมีหลักฐาน',
   'error.STATE_CHANGED': 'ข้อมูลเปลี่ยนไปแล้ว ยังไม่มีอะไรเกิดขึ้น กรุณาดูใหม่ก่อนตัดสิน',
+  'error.STATE_CHANGED.more': 'ยังทำไม่ได้ เพราะ {why}',
   'error.CLAIMED': 'มีคนอื่นกำลังดูเรื่องนี้อยู่',
   'error.CLAIMED.more': '{by} กำลังดูเรื่องนี้อยู่',
   'error.PROPOSAL_OPEN': 'มีคำขอเรื่องนี้รออยู่แล้ว',

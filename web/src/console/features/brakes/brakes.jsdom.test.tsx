@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { makeMe, OPERATOR } from '@/console/testing/fixtures';
+import { renderConsole } from '@/console/testing/render-console';
+import { on, refuse } from '@/console/testing/server';
+import { makeBrakes } from '@/console/testing/today-fixtures';
+
+const panel = (name: string) => screen.findByRole('region', { name });
+const as = (role: 'support' | 'cashier' | 'auditor') =>
+  on('get', '/api/me', () => makeMe({ operator: { ...OPERATOR, role } }));
+
+test('what is stopped: why, what that ends, what members see', async () => {
+  await renderConsole({ path: '/brakes' });
+  const stopped = await panel('Stopped');
+  expect(await within(stopped).findByRole('heading', { name: 'Games · joker' })).toBeVisible();
+  expect(within(stopped).getByText('A person stopped it · malee.k')).toBeVisible();
+  expect(within(stopped).getByText(/Opening its games/)).toBeVisible();
+  expect(within(stopped).getByText('“Being checked”, since this time')).toBeVisible();
+});
+
+test('a chief stops a system with a reason, and it is among those that are stopped', async () => {
+  const { user } = await renderConsole({ path: '/brakes' });
+  const row = (await screen.findByText('Gateway · KBANK')).closest('li') as HTMLElement;
+  await user.click(within(row).getByRole('button', { name: 'Stop' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Stop' }));
+  expect(within(dialog).getByText('At least 3 characters')).toBeVisible();
+  await user.type(within(dialog).getByLabelText('Reason'), 'not believed');
+  await user.click(within(dialog).getByRole('button', { name: 'Stop' }));
+  await waitFor(async () =>
+    expect(within(await panel('Stopped')).getByRole('heading', { name: 'Gateway · KBANK' })).toBeVisible(),
+  );
+});
+
+test('to let it go on needs what was compared, names the stop that was looked at, and is a proposal', async () => {
+  const sent: unknown[] = [];
+  const brakes = makeBrakes();
+  const resume = on('post', '/api/brake/{system}/resume', ({ body, params, request }) => {
+    sent.push([params.system, body, Boolean(request.headers.get('Idempotency-Key'))]);
+    for (const one of brakes) one.proposal = 'p1';
+    return { message: 'PROPOSED' as const, says: 'proposed', facts: [], subject: 'provider:joker' };
+  });
+  const { user } = await renderConsole({ path: '/brakes', handlers: [resume, on('get', '/api/brake', () => brakes)] });
+  await user.click(await screen.findByRole('button', { name: 'Let it go on' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('Reason'), 'all is well');
+  await user.click(within(dialog).getByRole('button', { name: 'Let it go on' }));
+  expect(within(dialog).getByText('Say what you compared')).toBeVisible();
+  await user.type(within(dialog).getByLabelText('What you compared'), 'its list of the day');
+  await user.click(within(dialog).getByRole('button', { name: 'Let it go on' }));
+  const link = await screen.findByRole('link', { name: /see the approval/ });
+  expect(link).toHaveAttribute('href', '/proposals/p1');
+  expect(sent).toEqual([
+    ['provider:joker', { reason: 'all is well', evidence: 'its list of the day', seen: 's1' }, true],
+  ]);
+});
+
+test('while its cause is there it can’t go on, and says why; so does a refusal', async () => {
+  const stands = on('get', '/api/brake', () =>
+    makeBrakes().map((one) => ({ ...one, stands: ['21 differences are open'] })),
+  );
+  await renderConsole({ path: '/brakes', handlers: [stands] });
+  expect(await screen.findByText('21 differences are open')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Let it go on' })).toBeDisabled();
+});
+
+test('a refusal says why', async () => {
+  const refused = on('post', '/api/brake/{system}/stop', () => {
+    throw refuse(409, 'STATE_CHANGED', { why: '21 differences are open' });
+  });
+  const { user } = await renderConsole({ path: '/brakes', handlers: [refused] });
+  await user.click((await screen.findAllByRole('button', { name: 'Stop' }))[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('Reason'), 'to be sure');
+  await user.click(within(dialog).getByRole('button', { name: 'Stop' }));
+  expect(await within(dialog).findByText('Not yet: 21 differences are open')).toBeVisible();
+});
+
+test('a cashier stops and does not resume; support and auditors only look', async () => {
+  const first = await renderConsole({ path: '/brakes', handlers: [as('cashier')] });
+  expect((await screen.findAllByRole('button', { name: 'Stop' })).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Let it go on' })).not.toBeInTheDocument();
+  first.unmount();
+  await renderConsole({ path: '/brakes', handlers: [as('auditor')] });
+  await screen.findByText('Gateway · KBANK');
+  expect(screen.queryByRole('button', { name: 'Stop' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,79 @@
+import { Link } from 'react-router';
+import type { StoppedSystem } from '@/console/api/contract';
+import { lookUp, useI18n } from '@/console/i18n';
+import { Age, Moment } from '@/console/kit/age';
+import { Button } from '@/console/kit/button';
+import { FactList, Known } from '@/console/kit/fact-list';
+import { useOperator } from '@/console/kit/operator';
+import { useSystemName } from '@/console/kit/system';
+import { Notice } from '@/shared/ui/notice';
+import type { Wanted } from './brake-form';
+
+interface Props {
+  stopped: readonly StoppedSystem[];
+  onWant(wanted: Wanted): void;
+}
+
+/** What is stopped, longest first: why, what that ends, what members see, and the way back. */
+export function StoppedList({ stopped, onWant }: Props) {
+  const { t } = useI18n();
+  if (stopped.length === 0) return <p className="py-3 text-t2">{t('brakes.none')}</p>;
+  return (
+    <ul className="grid">
+      {stopped.map((one) => (
+        <Stopped key={one.system} one={one} onWant={onWant} />
+      ))}
+    </ul>
+  );
+}
+
+function Stopped({ one, onWant }: { one: StoppedSystem; onWant(wanted: Wanted): void }) {
+  const { t } = useI18n();
+  const nameOf = useSystemName();
+  const { role } = useOperator();
+  const { system, since, cause, why, by, effect, state, stands, proposal } = one;
+  return (
+    <li className="grid gap-2 border-t border-line py-3 first:border-t-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="font-semibold">{nameOf(system)}</h3>
+        <span className="text-s text-t2">
+          <Age since={since} />
+        </span>
+      </div>
+      <FactList>
+        <Known name={t('brakes.since')}>
+          <Moment at={since} />
+        </Known>
+        <Known name={t('brakes.cause')}>
+          {lookUp(`system.why.${cause}`) ?? cause}
+          {by && ` · ${by}`}
+        </Known>
+        <Known name={t('brakes.why')}>{why}</Known>
+        <Known name={t('brakes.ends')}>{effect.map((code) => lookUp(`effect.${code}`) ?? code).join('\n')}</Known>
+        <Known name={t('brakes.members')}>{lookUp(`brakes.see.${system.split(':')[0]}`) ?? t('brakes.see')}</Known>
+      </FactList>
+      {stands.length > 0 && (
+        <Notice tone="warning" title={t('brakes.stands')}>
+          {stands.join('; ')}
+        </Notice>
+      )}
+      {proposal ? (
+        <Link to={`/proposals/${proposal}`} className="target inline-flex w-fit items-center text-s underline">
+          {t('brakes.proposed')}
+        </Link>
+      ) : (
+        role === 'chief' && (
+          <div>
+            <Button
+              variant="secondary"
+              disabled={stands.length > 0}
+              onClick={() => onWant({ what: 'resume', system, seen: state })}
+            >
+              {t('brakes.resume')}
+            </Button>
+          </div>
+        )
+      )}
+    </li>
+  );
+}
