@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/deposit"
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
@@ -170,5 +171,72 @@ func TestWhoDecidesAboutMoney(t *testing.T) {
 			t.Error(waits.Text)
 		}
 		itself.decides(at+"/approve").Refused(http.StatusForbidden, "OPERATOR_WAITS")
+	})
+}
+
+// TestMoneyIsGivenByTwo: an arrival of nobody is opened and assigned, which is a proposal (202); the second person gets it as its
+// next item, opened, and the money is the member's once that person agrees.
+func TestMoneyIsGivenByTwo(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		first, second := house(t, a)
+		dao, lek := deciderOf(first), deciderOf(second)
+		c := a.Member()
+		booked, err := a.Deposits.Book(t.Context(), deposit.Arrival{
+			Account: "SCB1", Channel: deposit.ChannelFeed, Payment: deposit.Payment{
+				Source: "line 1", Amount: 700_00, PaidAt: a.Store.Now(),
+				Payer: deposit.Payer{BankCode: "KTB", AccountNo: "9998887776", Name: "SOMEBODY ELSE"},
+			},
+		})
+		if err != nil || !booked {
+			t.Fatal(booked, err)
+		}
+		next := dao.Post("/api/queue/next", map[string]any{"kinds": []string{"unmatched"}, "skip": []string{}}).OK(http.StatusOK)
+		id := next.At("item.id")
+		if may(next, "detail.may") != "assignArrival returnArrival reverseArrival" || !strings.Contains(next.Text, "9998887776") ||
+			next.Value("detail.related") != nil {
+			t.Errorf("the next is %s", next.Text)
+		}
+		to := map[string]any{"member": memberID(t, a, c), "seen": next.At("detail.seen")}
+		dao.decides("/arrival/"+id+"/return").Refused(http.StatusBadRequest, "EVIDENCE_REQUIRED")
+		waits := dao.decides("/arrival/"+id+"/assign", to).OK(http.StatusAccepted)
+		if waits.At("message") != "PROPOSED" || waits.At("proposal.state") != "open" {
+			t.Errorf("proposed: %s", waits.Text)
+		}
+		dao.decides("/arrival/"+id+"/assign", to).Refused(http.StatusConflict, "PROPOSAL_OPEN")
+		asks := lek.Post("/api/queue/next", map[string]any{"kinds": []string{}, "skip": []string{}}).OK(http.StatusOK)
+		if asks.At("item.kind") != "proposal" || may(asks, "detail.may") != "approveProposal rejectProposal" ||
+			asks.At("detail.seen") != waits.At("proposal.fingerprint") || asks.At("detail.related.wallet") != "0" {
+			t.Errorf("the second person gets %s", asks.Text)
+		}
+		done := lek.decides("/proposal/"+asks.At("item.id")+"/approve",
+			map[string]any{"seen": asks.At("detail.seen"), "next": map[string]any{"kinds": []string{}}}).OK(http.StatusOK)
+		if done.Value("next") != nil || c.Balance() != 700_00 {
+			t.Errorf("approved: %s; the wallet has %s", done.Text, c.Balance())
+		}
+		if opened := dao.Get("/api/arrival/" + id).OK(http.StatusOK); opened.At("state") != "released" || may(opened, "may") != "reverseArrival" {
+			t.Errorf("given, it is %s", opened.Text)
+		}
+	})
+}
+
+// TestASlipsPictureIsOnTheOperatorListener: beside what the bank says, by a token of five minutes.
+func TestASlipsPictureIsOnTheOperatorListener(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		first, _ := house(t, a)
+		c := a.Member()
+		reference := upload(t, c, a.Sandbox.Slip(pay(a, c, "20").Slip)).OK(http.StatusOK).At("slip.reference")
+		opened := first.Get("/api/slip/" + reference).OK(http.StatusOK)
+		if opened.At("member.name") != c.Registered.Name || may(opened, "may") != "" {
+			t.Errorf("a slip that waits for nobody is %s", opened.Text)
+		}
+		picture := first.Get(opened.At("picture")).OK(http.StatusOK)
+		if picture.Header.Get("Content-Type") != "image/jpeg" || picture.Header.Get("Cache-Control") != "no-store" || picture.Text == "" {
+			t.Errorf("its picture is %v", picture.Header)
+		}
+		if got := first.Get("/files/nosuch"); got.Status == http.StatusOK {
+			t.Errorf("a made-up token: %v", got.Status)
+		}
 	})
 }

@@ -45,15 +45,21 @@ type inStatement struct {
 	Payer         string       `json:"payer,omitempty"`
 }
 
+// FoundRequest is the request to confirm a declared transfer by what an operator found in the bank's statement. Its payer is sealed.
+func (s *Service) FoundRequest(f declared.Found) (any, error) {
+	sealed, err := s.desk.SealPayer(f.Reference, f.Payer)
+	return inStatement{f.Account, f.At.UTC(), f.Amount, f.Bank, f.BankReference, sealed}, err
+}
+
 // ConfirmDeclaration books a declared transfer that the operator found in the bank's statement. Two persons decide where the
 // payer in the statement is not the member's account, and over 5,000 baht. Both must have found the same.
 func (s *Service) ConfirmDeclaration(ctx context.Context, d operator.Decision, f declared.Found) (operator.Outcome, error) {
 	f.Reference = d.Subject
-	sealed, err := s.desk.SealPayer(d.Subject, f.Payer)
+	asked, err := s.FoundRequest(f)
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	request := operator.Request(inStatement{f.Account, f.At.UTC(), f.Amount, f.Bank, f.BankReference, sealed})
+	request := operator.Request(asked)
 	return s.d.Approvals.DoOrApproveSame(ctx, d, confirmDeclaration, request, func(open json.RawMessage) bool {
 		other, err := s.found(d.Subject, open)
 		return err == nil && other.Says() == f.Says() && other.Payer == f.Payer
@@ -80,13 +86,18 @@ func (s *Service) RejectDeclaration(ctx context.Context, d operator.Decision, re
 	return s.d.Approvals.DoOrApprove(ctx, d, rejectDeclaration, request)
 }
 
+// seenDeclared is a declared transfer as it is opened.
+func seenDeclared(v declared.Declaration) string {
+	return operator.Fingerprint(v.Reference, v.State, v.Member, v.Amount, v.Inflow)
+}
+
 // planDeclared is a plan about a declared transfer, without what it would do. rests is what else it rests on.
 func (s *Service) planDeclared(ctx context.Context, v declared.Declaration, becomes declared.State, rests ...any) operator.Plan {
 	state := func(now declared.Declaration) string {
 		return operator.Fingerprint(now.Reference, now.State, now.Member, now.Amount, now.Inflow, rests)
 	}
 	return operator.Plan{
-		Member: v.Member, Amount: v.Amount, State: state(v),
+		Member: v.Member, Amount: v.Amount, State: state(v), Seen: seenDeclared(v),
 		Still: func(tx *store.Tx) (string, error) {
 			now, err := s.d.Declared.FindTx(ctx, tx, v.Reference)
 			return state(now), err
@@ -109,7 +120,7 @@ func (s *Service) planConfirm(ctx context.Context, reference string, request jso
 	}
 	p := s.planDeclared(ctx, c.Declaration, declared.Confirmed, f.Says(), c.PayerMatches)
 	p.Amount, p.Two = c.Amount, !c.PayerMatches || c.Amount > operator.AssignBound
-	p.Evidence, p.Says = "the line of the bank's statement", fmt.Sprintf("%s baht are in the member's wallet", c.Amount)
+	p.Evidence, p.Says = bankLine, fmt.Sprintf("%s baht are in the member's wallet", c.Amount)
 	p.Facts = append(p.Facts, operator.Fact{Name: "found", Kind: operator.FactText, After: f.Says()},
 		operator.Fact{Name: "payer", Kind: operator.FactText, After: payer(f.Payer, c.PayerMatches)})
 	p.Does = func(tx *store.Tx, _ operator.Decision) error { return c.Tx(ctx, tx) }

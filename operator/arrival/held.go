@@ -78,6 +78,12 @@ func (b basis) state() string {
 	return operator.Fingerprint(in.ID, in.State, in.Amount, in.Account, in.Member, in.Reference, in.Reason, b.member, b.matches)
 }
 
+// seen is the arrival's own part of it, whomever it would be given to.
+func (b basis) seen() string {
+	in := b.in
+	return operator.Fingerprint(in.ID, in.State, in.Amount, in.Account, in.Member, in.Reference, in.Reason)
+}
+
 func (b basis) facts(becomes deposit.State) []operator.Fact {
 	facts := []operator.Fact{
 		{Name: "state", Kind: operator.FactState, Before: string(b.in.State), After: string(becomes)},
@@ -118,7 +124,8 @@ func (s *Service) plan(
 		}
 	}
 	p = operator.Plan{
-		Member: b.member, Amount: b.in.Amount, Two: b.in.Amount > operator.AssignBound, State: b.state(),
+		Member: b.member, Amount: b.in.Amount, Two: b.in.Amount > operator.AssignBound, State: b.state(), Seen: b.seen(),
+		Item: itemOf(b.in),
 		Still: func(tx *store.Tx) (string, error) {
 			now := b
 			now.in, err = s.desk.LockTx(ctx, tx, id, member)
@@ -147,7 +154,7 @@ func (s *Service) planReturn(ctx context.Context, id string, _ json.RawMessage) 
 	if err != nil {
 		return operator.Plan{}, err
 	}
-	p.Facts, p.Evidence = b.facts(deposit.Returned), "the bank's reference of the transfer back"
+	p.Facts, p.Evidence = b.facts(deposit.Returned), transferBack
 	p.Says = fmt.Sprintf("%s baht are booked as gone back to their payer", b.in.Amount)
 	p.Does = func(tx *store.Tx, _ operator.Decision) error {
 		_, err := s.d.Deposits.ReturnTx(ctx, tx, id)
@@ -176,7 +183,7 @@ func (s *Service) planReverse(ctx context.Context, id string, _ json.RawMessage)
 	if err != nil {
 		return operator.Plan{}, err
 	}
-	p.Two, p.Confirm, p.Evidence, p.Facts = true, true, "the bank's notice", b.facts(deposit.Reversed)
+	p.Two, p.Confirm, p.Evidence, p.Facts = true, true, bankNotice, b.facts(deposit.Reversed)
 	p.Says = fmt.Sprintf("%s baht are booked as taken back", b.in.Amount)
 	p.Still = func(tx *store.Tx) (string, error) {
 		now := b

@@ -29,6 +29,11 @@ func (s *Service) SettleLink(ctx context.Context, d operator.Decision, got money
 	return s.d.Approvals.DoOrApprove(ctx, d, settleLink, request)
 }
 
+// seenLink is a wallet link as it is opened.
+func seenLink(l link.OpenLink) string {
+	return operator.Fingerprint(l.Reference, l.State, l.Member, l.Voucher, l.Amount, l.Sent)
+}
+
 func (s *Service) planLink(ctx context.Context, reference string, request json.RawMessage) (operator.Plan, error) {
 	var came whatCame
 	if err := operator.ReadRequest(request, &came); err != nil {
@@ -52,7 +57,7 @@ func (s *Service) planLink(ctx context.Context, reference string, request json.R
 	}
 	return operator.Plan{
 		Member: l.Member, Amount: came.Got, Two: max(came.Got, l.Amount) > operator.UnsettledBound,
-		Evidence: "the line of our wallet's history, or that there is none", Says: says, State: state(l),
+		Evidence: ourHistory, Says: says, State: state(l), Seen: seenLink(l),
 		Facts: []operator.Fact{
 			{Name: "state", Kind: operator.FactState, Before: l.State, After: becomes},
 			{Name: "amount", Kind: operator.FactAmount, Before: l.Amount.String(), After: came.Got.String()},

@@ -55,13 +55,18 @@ func (s *Service) RejectSlip(ctx context.Context, d operator.Decision, reason fa
 	return s.d.Approvals.DoOrApprove(ctx, d, rejectSlip, request)
 }
 
+// seenSlip is a slip as it is opened.
+func seenSlip(c slip.Case, now slip.Standing) string {
+	return operator.Fingerprint(c.Reference, c.Member, c.Amount, c.Account, now)
+}
+
 // planSlip is a plan about a slip, without what it would do. rests is what else it rests on.
 func (s *Service) planSlip(ctx context.Context, c slip.Case, becomes string, rests ...any) operator.Plan {
 	state := func(now slip.Standing) string {
 		return operator.Fingerprint(c.Reference, c.Member, c.Amount, c.Account, now, rests)
 	}
 	return operator.Plan{
-		Member: c.Member, Amount: c.Amount, State: state(c.Standing),
+		Member: c.Member, Amount: c.Amount, State: state(c.Standing), Seen: seenSlip(c, c.Standing),
 		Still: func(tx *store.Tx) (string, error) {
 			now, err := slip.StandingTx(ctx, tx, c.Reference)
 			return state(now), err

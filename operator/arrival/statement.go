@@ -36,16 +36,20 @@ func (s *Service) CloseLineCase(ctx context.Context, d operator.Decision) (opera
 	return s.d.Approvals.DoOrApprove(ctx, d, closeLine, nil)
 }
 
+// LineRequest is the request to book what a line brought. Its payer is sealed.
+func (s *Service) LineRequest(id string, f feed.Found) (any, error) {
+	sealed, err := s.desk.SealPayer(id, f.Payer)
+	return inStatement{At: f.At.UTC(), Amount: f.Amount, Bank: f.Bank, BankReference: f.BankReference, Payer: sealed}, err
+}
+
 // BookLineCase books the money that such a line brought as unmatched, to be assigned like any other. The bank could not say
 // what it is, so two persons must have found the same.
 func (s *Service) BookLineCase(ctx context.Context, d operator.Decision, f feed.Found) (operator.Outcome, error) {
-	sealed, err := s.desk.SealPayer(d.Subject, f.Payer)
+	asked, err := s.LineRequest(d.Subject, f)
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	request := operator.Request(inStatement{
-		At: f.At.UTC(), Amount: f.Amount, Bank: f.Bank, BankReference: f.BankReference, Payer: sealed,
-	})
+	request := operator.Request(asked)
 	return s.d.Approvals.DoOrApproveSame(ctx, d, bookLine, request, func(open json.RawMessage) bool {
 		other, err := s.lineFound(d.Subject, open)
 		return err == nil && other.Says() == f.Says() && other.Payer == f.Payer
@@ -67,6 +71,11 @@ func (s *Service) Statements(ctx context.Context) ([]feed.Statement, error) {
 	return s.d.Feed.Statements(ctx)
 }
 
+// seenLine is a line as it is opened.
+func seenLine(c feed.Case) string {
+	return operator.Fingerprint(c.ID, c.State, c.Account, c.Line, c.Page)
+}
+
 // planLineCase is a plan about a line that could not be booked, without what it would do. rests is what else it rests on.
 func (s *Service) planLineCase(ctx context.Context, id, becomes string, rests ...any) (operator.Plan, error) {
 	c, err := s.d.Feed.LookAt(ctx, id)
@@ -80,7 +89,7 @@ func (s *Service) planLineCase(ctx context.Context, id, becomes string, rests ..
 		return operator.Fingerprint(now.ID, now.State, now.Account, now.Line, now.Page, rests)
 	}
 	return operator.Plan{
-		State: state(c),
+		State: state(c), Seen: seenLine(c),
 		Still: func(tx *store.Tx) (string, error) {
 			now, err := s.d.Feed.FindTx(ctx, tx, id)
 			return state(now), err
@@ -117,7 +126,7 @@ func (s *Service) planBook(ctx context.Context, id string, request json.RawMessa
 	if err != nil {
 		return operator.Plan{}, err
 	}
-	p.Amount, p.Two, p.Evidence = f.Amount, true, "the bank's answer about the line"
+	p.Amount, p.Two, p.Evidence = f.Amount, true, bankAnswer
 	p.Says = fmt.Sprintf("%s baht are booked as unmatched: assign them with krapao operator unmatched", f.Amount)
 	p.Facts = append(p.Facts, operator.Fact{Name: "amount", Kind: operator.FactAmount, After: f.Amount.String()},
 		operator.Fact{Name: "paidAt", Kind: operator.FactTime, After: f.At.UTC().Format(time.RFC3339)},

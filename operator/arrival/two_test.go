@@ -56,7 +56,7 @@ func TestArrivalsAreDecidedByTwo(t *testing.T) {
 			t.Parallel()
 			each(t, func(t *testing.T, h *house) {
 				k := kind(h)
-				k.Below = operator.Support
+				k.Below, k.Open = operator.Support, h.Arrivals.OpenArrival
 				h.NeedsTwo(k)
 				if _, err := h.Audit.Verify(t.Context()); err != nil {
 					t.Error(err)

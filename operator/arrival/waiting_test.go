@@ -32,6 +32,10 @@ func TestWhatWaitsIsDecidedByTwo(t *testing.T) {
 			each(t, func(t *testing.T, h *house) {
 				k := kind(h)
 				k.Below = operator.Support
+				k.Open = map[string]func(context.Context, operator.Person, string) (operator.Sight, error){
+					"a slip": h.Arrivals.OpenSlip, "a declared": h.Arrivals.OpenDeclaration, "a link": h.Arrivals.OpenLink,
+					"a line": h.Arrivals.OpenLine,
+				}[name]
 				h.NeedsTwo(k)
 				if _, err := h.Audit.Verify(t.Context()); err != nil {
 					t.Error(err)

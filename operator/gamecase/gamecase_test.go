@@ -377,7 +377,7 @@ func TestUnsettledTransfersAreSettledByTwo(t *testing.T) {
 				return slices.IndexFunc(h.People.Cases, func(c gamecase.Unsettled) bool { return c.Reference == reference })
 			}
 			h.NeedsTwo(operatortest.Two{
-				Below: operator.Support, Evidence: true,
+				Below: operator.Support, Evidence: true, Open: h.Cases.Open,
 				Make: func() (string, string) {
 					n := len(h.People.Settled) + len(h.People.Cases) + 1
 					c := gamecase.Unsettled{ID: ledger.ID(n), Reference: fmt.Sprint("r", n), Member: fmt.Sprint("M", n), Amount: 1_001 * baht}
@@ -410,6 +410,18 @@ func TestACaseIsDecidedAsItWasSeen(t *testing.T) {
 		h.Opened(gambler)
 		g, ctx := h.withGames(), t.Context()
 		large := g.differing(2_000 * baht)
+		opened, err := h.Cases.Open(ctx, operator.Person{Name: nok, Role: operator.Chief}, large.ID)
+		if err != nil || opened.Kind != operator.ItemCase || len(opened.Choices) == 0 {
+			t.Fatalf("opened: %+v, %v", opened, err)
+		}
+		for _, seen := range []string{opened.Seen, "another"} {
+			d := by("mai", large.ID)
+			d.Seen = seen
+			_, err := h.Cases.Decide(ctx, d, doubt.ItDidNotMove)
+			if errors.Is(err, operator.ErrChanged) != (seen == "another") { // mai is nobody: as it was seen, it is refused as that
+				t.Errorf("seen as %s: %v", seen, err)
+			}
+		}
 		for _, change := range []string{
 			"theirs = theirs - 5", // the provider's list says another amount now
 			"state = 'closed', outcome = 'agrees'",

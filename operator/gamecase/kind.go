@@ -74,6 +74,7 @@ func (s *Service) planCase(outcome doubt.CaseOutcome) planner {
 		}
 		p := operator.Plan{
 			Member: x.Member, Amount: stake, Two: stake > operator.UnsettledBound, Evidence: asked, State: fingerprint(x, outcome),
+			Seen: seenCase(x),
 			Says: "the case is closed; booked: " + books(x, booked), Facts: facts(x, outcome, books(x, booked)),
 			Still: func(tx *store.Tx) (string, error) {
 				now, err := s.d.Differences.DifferenceTx(ctx, tx, id)
@@ -95,6 +96,9 @@ func (s *Service) planCase(outcome doubt.CaseOutcome) planner {
 func fingerprint(x doubt.Difference, outcome doubt.CaseOutcome) string {
 	return operator.Fingerprint(x.ID, x.Kind, x.State, x.Transfer, x.Provider, x.Username, x.Member, x.Ours, x.Theirs, outcome)
 }
+
+// seenCase is a case as it is opened, whatever is decided about it.
+func seenCase(x doubt.Difference) string { return fingerprint(x, "") }
 
 func facts(x doubt.Difference, outcome doubt.CaseOutcome, books string) []operator.Fact {
 	return []operator.Fact{

@@ -17,6 +17,8 @@ type Two struct {
 	Do func(ctx context.Context, d operator.Decision) (operator.Outcome, error)
 	// Times is how often it was carried out about a subject.
 	Times func(subject string) int
+	// Open opens it for an operator; nil: it is no item of the queue.
+	Open func(ctx context.Context, by operator.Person, subject string) (operator.Sight, error)
 	// Change changes something that the decision rests on, and carries it out no way.
 	Change func(subject string)
 	// Below is an operator whose role may not. Evidence: it needs some.
@@ -45,6 +47,7 @@ func (h *House) NeedsTwo(k Two) {
 	h.byTwo(k)
 	h.notOfOneself(k)
 	h.onlyAsSeen(k)
+	h.asOpened(k)
 	h.once(k)
 }
 
@@ -141,6 +144,52 @@ func (h *House) onlyAsSeen(k Two) {
 	}
 	h.did(k, subject, 0)
 	h.ended(p, operator.Expired)
+}
+
+// asOpened: who opened it is in the audit log once, and decides by what it saw: not at all once that is another.
+func (h *House) asOpened(k Two) {
+	h.T.Helper()
+	if k.Open == nil {
+		return
+	}
+	ctx := h.T.Context()
+	open := func(subject string) operator.Decision {
+		h.T.Helper()
+		before, err := h.Audit.Rows(ctx)
+		if err != nil {
+			h.T.Fatal(err)
+		}
+		var x operator.Sight
+		for range 2 {
+			if x, err = k.Open(ctx, operator.Person{Name: Nok, Role: operator.Chief}, subject); err != nil {
+				h.T.Fatal(err)
+			}
+		}
+		if rows, err := h.Audit.Rows(ctx); err != nil || rows != before+1 {
+			h.T.Errorf("opened twice, it is in the audit log %d times, %v", rows-before, err)
+		}
+		if x.ID != subject || x.Kind == "" || x.Seen == "" || len(x.Choices) == 0 {
+			h.T.Errorf("it is opened as %+v", x)
+		}
+		d := By(Nok, subject)
+		d.Seen = x.Seen
+		return d
+	}
+	subject, _ := k.Make()
+	if out, err := k.Do(ctx, open(subject)); err != nil || out.Proposal == nil {
+		h.T.Errorf("decided as it was seen: %+v, %v", out, err)
+	}
+	if k.Change == nil {
+		return
+	}
+	subject, _ = k.Make()
+	d := open(subject)
+	if k.Change(subject); k.Times(subject) != 0 {
+		return // the change ends it, and nobody decides it by any sight
+	}
+	if out, err := k.Do(ctx, d); err == nil || out.Proposal != nil {
+		h.T.Errorf("it is another than the one that was seen: %+v, %v", out, err)
+	}
 }
 
 // once: two persons at two nodes approve it at the same moment, and it happens once.

@@ -126,7 +126,7 @@ func (s *Service) planRepay(ctx context.Context, member string, request json.Raw
 		return operator.Plan{}, err
 	}
 	p, err := s.plan(ctx, member, repayment(member, of))
-	p.Evidence, p.Says = "the member's consent", fmt.Sprintf("%s baht of the member's debt are paid", of.Amount)
+	p.Evidence, p.Says = consent, fmt.Sprintf("%s baht of the member's debt are paid", of.Amount)
 	return p, err
 }
 
@@ -156,7 +156,7 @@ func (s *Service) plan(ctx context.Context, member string, o order) (operator.Pl
 		return operator.Fingerprint(string(o.Kind), member, o.Order.Amount, b.Posted, b.Version)
 	}
 	return operator.Plan{
-		Member: member, Amount: o.Order.Amount, State: state(b),
+		Member: member, Amount: o.Order.Amount, State: state(b), Seen: seen(member, b),
 		Facts: []operator.Fact{
 			{Name: "owed", Before: owed.String(), After: (owed - o.Order.Amount).String()},
 			{Name: "from", After: string(o.Debit)},

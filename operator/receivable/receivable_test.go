@@ -237,7 +237,7 @@ func TestADebtIsWrittenOffByTwo(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
 		h.NeedsTwo(operatortest.Two{
-			Below: operator.Support,
+			Below: operator.Support, Open: h.Receivables.Open,
 			Make: func() (string, string) {
 				m := h.member()
 				for _, err := range []error{h.arrives(m, m, 400*baht), h.lost(m, 400*baht), h.takenBack(m), h.arrives(m, "B"+m, 100*baht)} {

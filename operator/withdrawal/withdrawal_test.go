@@ -241,7 +241,7 @@ func TestAPaymentIsBookedByHand(t *testing.T) {
 			return w.Reference, w.Member
 		}
 		h.NeedsTwo(operatortest.Two{
-			Make: unknown, Do: paid, Below: operator.Support, Evidence: true,
+			Make: unknown, Do: paid, Below: operator.Support, Evidence: true, Open: h.Withdrawals.Open,
 			Times: func(reference string) int {
 				if h.State(reference) != withdraw.Paid {
 					return 0

@@ -177,6 +177,12 @@ func Open(d Deps) *Office {
 				Books: browse.New(d.Store), References: d.Ledger, Looks: approvals, Lists: lists,
 			}),
 		},
+		proposals: approvalcalls.New(approvals, decisions, lists),
+		queue:     queuecalls.New(services.Queue, items, lists),
+		waiting: waitingcalls.New(decisions, items, waitingcalls.Rooms{
+			Arrivals: services.Arrivals, Cases: services.Cases, Receivables: services.Receivables, Pictures: d.Slips,
+		}),
+		audits: auditcalls.New(log, prover, members, lists),
 	}
 }
 

@@ -47,6 +47,9 @@ func (d Deps) items(s *cli.Services, claims *queue.Claims, members list.Members)
 		Queue: s.Queue, Claims: claims, People: s.Approvals, Members: members, Calls: waitingcalls.Calls(),
 		Open: map[string]func(context.Context, operator.Person, string) (operator.Sight, error){
 			queue.Withdrawal: s.Withdrawals.Open, queue.Payout: s.Withdrawals.Open, queue.Proposal: s.Approvals.Open,
+			queue.Unmatched: s.Arrivals.OpenArrival, queue.Held: s.Arrivals.OpenArrival, queue.Slip: s.Arrivals.OpenSlip,
+			queue.Declared: s.Arrivals.OpenDeclaration, queue.Link: s.Arrivals.OpenLink, queue.Line: s.Arrivals.OpenLine,
+			queue.Unsettled: s.Cases.Open, queue.Case: s.Cases.Open, queue.Receivable: s.Receivables.Open,
 		},
 		About: sight.Surroundings{
 			Books: d.Ledger, Members: d.Members, Conditions: d.Bonuses, Linked: d.Linked, Now: d.Store.Now,

@@ -11,16 +11,33 @@ import (
 	"krapao/internal/httpx"
 	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/sight"
+	"krapao/operator/arrival"
+	"krapao/operator/gamecase"
+	"krapao/operator/receivable"
 )
 
 // Room answers the calls about money that waits.
 type Room struct {
 	decisions *decide.Desk
 	items     *sight.Desk
+	rooms     Rooms
+}
+
+// Rooms are the operators' rooms that know of a thing what its decision asks for.
+type Rooms struct {
+	Arrivals    *arrival.Service
+	Cases       *gamecase.Service
+	Receivables *receivable.Service
+	// Pictures are the slips'.
+	Pictures interface {
+		Picture(ctx context.Context, token string) ([]byte, error)
+	}
 }
 
 // New makes it.
-func New(decisions *decide.Desk, items *sight.Desk) *Room { return &Room{decisions, items} }
+func New(decisions *decide.Desk, items *sight.Desk, rooms Rooms) *Room {
+	return &Room{decisions, items, rooms}
+}
 
 // Calls are the ids of the calls that make decisions of a kind.
 func Calls() map[string]string {
@@ -53,10 +70,36 @@ var all = map[string]call{
 	"paidWithdrawal": {
 		"/withdrawal/{reference}/paid", "Book a withdrawal as paid whose outcome the bank does not say", []string{"withdrawal.paid"},
 	},
+	"assignArrival":  {"/arrival/{id}/assign", "Give unmatched money to a member", []string{"unmatched.assign"}},
+	"releaseArrival": {"/arrival/{id}/release", "Give held money to its member", []string{"held.release"}},
+	"returnArrival": {
+		"/arrival/{id}/return", "Book money as sent back to its payer", []string{"held.return", "unmatched.return"},
+	},
+	"reverseArrival":  {"/arrival/{id}/reverse", "Book that the bank took an arrival back", []string{"deposit.reverse"}},
+	"acceptSlip":      {"/slip/{id}/accept", "Let a slip in review go on, or give its money to the member", []string{"slip.accept"}},
+	"rejectSlip":      {"/slip/{id}/reject", "Reject a slip in review", []string{"slip.reject"}},
+	"confirmDeclared": {"/declared/{reference}/confirm", "Book a declared transfer as it was found", []string{"declaration.confirm"}},
+	"rejectDeclared":  {"/declared/{reference}/reject", "Reject a declared transfer", []string{"declaration.reject"}},
+	"settleLink":      {"/link/{reference}/settle", "Settle a wallet link by what it brought", []string{"link.settle"}},
+	"bookLine":        {"/line/{id}/book", "Book what a line brought as unmatched", []string{"statement.book"}},
+	"closeLine":       {"/line/{id}/close", "Close a line that brought nothing", []string{"statement.close"}},
+	"caseMoved":       {"/case/{id}/moved", "The provider moved the money", []string{"case.moved", "transfer.post"}},
+	"caseNotMoved":    {"/case/{id}/not-moved", "The provider did not move the money", []string{"case.not_moved", "transfer.void"}},
+	"closeCase":       {"/case/{id}/close", "Close a case without a booking", []string{"case.closed"}},
+	"repayReceivable": {
+		"/receivable/{member}/repay", "Take what a member owes from its wallet, with its consent", []string{"receivable.repay"},
+	},
+	"writeOffReceivable": {"/receivable/{member}/write-off", "Write off what a member owes", []string{"receivable.write-off"}},
 }
 
 // Register adds the calls.
-func (c *Room) Register(f *httpx.Frame) { c.withdrawals(f) }
+func (c *Room) Register(f *httpx.Frame) {
+	for _, add := range []func(*httpx.Frame){
+		c.withdrawals, c.arrivals, c.slips, c.declarations, c.links, c.cases, c.receivables,
+	} {
+		add(f)
+	}
+}
 
 // opens adds a call that opens a thing of a kind of item. id takes its ID from the call's input.
 func opens[In any](c *Room, f *httpx.Frame, path, id, summary, kind string, of func(*In) string) {

@@ -1,0 +1,83 @@
+package gamecase
+
+import (
+	"context"
+	"time"
+
+	"krapao/operator"
+	"krapao/wallet/doubt"
+)
+
+// outcomes are what a choice decides, by its command.
+var outcomes = map[string]doubt.CaseOutcome{"moved": doubt.ItMoved, "not-moved": doubt.ItDidNotMove, "close": doubt.Dismissed}
+
+// Open is what an operator looks at before it decides about a case, or about a transfer whose outcome nobody knows. The audit log
+// records who looked.
+func (s *Service) Open(ctx context.Context, by operator.Person, id string) (operator.Sight, error) {
+	x, c, err := s.findCase(ctx, id)
+	if err != nil {
+		return operator.Sight{}, err
+	}
+	v, err := s.caseView(ctx, id)
+	if err != nil {
+		return operator.Sight{}, err
+	}
+	sight := operator.Sight{
+		Ref: operator.Ref{Kind: operator.ItemCase, ID: v.ID}, Member: v.Member, Amount: max(v.Ours, -v.Ours), State: string(v.State),
+		Why: []string{string(v.Kind)}, Facts: v.known(),
+	}
+	if c != nil {
+		sight.Kind, sight.Seen = operator.ItemUnsettled, seenUnsettled(*c)
+	} else {
+		sight.Seen = seenCase(*x)
+	}
+	for _, choice := range v.Choices {
+		sight.Choices = append(sight.Choices, operator.Choice{
+			Kind: kindOf(c != nil, outcomes[choice.Command]), Needs: operator.Cashier, Two: choice.Two, Evidence: asked,
+		})
+	}
+	look := operator.Glance{By: by.Name, Action: "case.show", Subject: v.ID, Member: v.Member}
+	if err := s.d.Approvals.Look(ctx, look); err != nil {
+		return operator.Sight{}, err
+	}
+	return sight, nil
+}
+
+// known is what is known of a case.
+func (v View) known() []operator.Fact {
+	facts := []operator.Fact{
+		{Name: "provider", Kind: operator.FactSystem, After: v.Provider},
+		{Name: "gameAccount", After: v.Username},
+		{Name: "ours", Kind: operator.FactAmount, After: v.Ours.String()},
+	}
+	if v.Kind != KindUnsettled {
+		facts = append(facts, operator.Fact{Name: "theirs", Kind: operator.FactAmount, After: v.Theirs.String()})
+	}
+	facts = append(facts, operator.Fact{Name: "since", Kind: operator.FactTime, After: v.Since.UTC().Format(time.RFC3339)},
+		operator.Fact{Name: "ask", After: v.Ask})
+	for _, known := range [][2]string{{"reference", v.Reference}, {"day", v.Day}, {"found", v.Reason}} {
+		if known[1] != "" {
+			facts = append(facts, operator.Fact{Name: known[0], After: known[1]})
+		}
+	}
+	for _, choice := range v.Choices {
+		facts = append(facts, operator.Fact{Name: "books." + choice.Command, After: choice.Books})
+	}
+	return facts
+}
+
+func kindOf(unsettled bool, outcome doubt.CaseOutcome) string {
+	switch {
+	case unsettled && outcome == doubt.ItMoved:
+		return postTransfer
+	case unsettled:
+		return voidTransfer
+	}
+	return ofCase + string(outcome)
+}
+
+// KindOf is the kind of decision that ends a case by a command: moved, not-moved or close.
+func (s *Service) KindOf(ctx context.Context, id, command string) (string, error) {
+	_, c, err := s.findCase(ctx, id)
+	return kindOf(c != nil, outcomes[command]), err
+}
