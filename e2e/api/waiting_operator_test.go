@@ -18,17 +18,17 @@ import (
 
 // decider is an operator's client that decides: each of its decisions has a reason and a key of its own.
 type decider struct {
-	*apptest.Client
+	desk
 	keys *int
 }
 
-func deciderOf(c *apptest.Client) decider { return decider{c, new(int)} }
+func deciderOf(d desk) decider { return decider{d, new(int)} }
 
 // decides posts a decision with a reason, and more fields where given.
 func (d decider) decides(path string, more ...map[string]any) apptest.Answer {
 	d.T.Helper()
 	*d.keys++
-	return d.decidesBy(fmt.Sprintf("%s-%d", d.Token[:6], *d.keys), path, more...)
+	return d.decidesBy(fmt.Sprint("decision-", *d.keys), path, more...)
 }
 
 func (d decider) decidesBy(key, path string, more ...map[string]any) apptest.Answer {
@@ -41,7 +41,7 @@ func (d decider) decidesBy(key, path string, more ...map[string]any) apptest.Ans
 	if err != nil {
 		d.T.Fatal(err)
 	}
-	return d.Raw(http.MethodPost, "/api"+path, string(text), "Idempotency-Key", key)
+	return d.sure(http.MethodPost, "/api"+path, string(text), "Idempotency-Key", key)
 }
 
 // may is what an opened thing says that its caller may do.
@@ -68,7 +68,7 @@ func joined(t *testing.T, a *apptest.App, name string, role operator.Role, membe
 		_, err := a.Operators().Approvals.Person(t.Context(), name)
 		return err == nil
 	})
-	return deciderOf(signedIn(t, a, name))
+	return deciderOf(desk{Client: signedIn(t, a, name)})
 }
 
 // TestAWithdrawalIsDecidedByTheAPI: it is opened with what is known of its member, and from then on a person's; it is decided
@@ -76,9 +76,9 @@ func joined(t *testing.T, a *apptest.App, name string, role operator.Role, membe
 func TestAWithdrawalIsDecidedByTheAPI(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		first, second := house(t, a)
+		first, second := desks(t, a)
 		dao, lek := deciderOf(first), deciderOf(second)
-		c, id := waiting(t, a, first)
+		c, id := waiting(t, a, first.Client)
 		at := "/withdrawal/" + id
 
 		opened := dao.Get("/api" + at).OK(http.StatusOK)
@@ -142,8 +142,8 @@ func TestAWithdrawalIsDecidedByTheAPI(t *testing.T) {
 func TestWhoDecidesAboutMoney(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		first, _ := house(t, a)
-		c, id := waiting(t, a, first)
+		first, _ := desks(t, a)
+		c, id := waiting(t, a, first.Client)
 		at := "/withdrawal/" + id
 		support := joined(t, a, "noi", operator.Support, "")
 		if got := support.Get("/api" + at).OK(http.StatusOK); may(got, "may") != "" || got.At("seen") == "" {
@@ -179,7 +179,7 @@ func TestWhoDecidesAboutMoney(t *testing.T) {
 func TestMoneyIsGivenByTwo(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		first, second := house(t, a)
+		first, second := desks(t, a)
 		dao, lek := deciderOf(first), deciderOf(second)
 		c := a.Member()
 		booked, err := a.Deposits.Book(t.Context(), deposit.Arrival{
@@ -214,7 +214,8 @@ func TestMoneyIsGivenByTwo(t *testing.T) {
 		if done.Value("next") != nil || c.Balance() != 700_00 {
 			t.Errorf("approved: %s; the wallet has %s", done.Text, c.Balance())
 		}
-		if opened := dao.Get("/api/arrival/" + id).OK(http.StatusOK); opened.At("state") != "released" || may(opened, "may") != "reverseArrival" {
+		opened := dao.Get("/api/arrival/" + id).OK(http.StatusOK)
+		if opened.At("state") != "released" || may(opened, "may") != "reverseArrival" {
 			t.Errorf("given, it is %s", opened.Text)
 		}
 	})
@@ -224,7 +225,7 @@ func TestMoneyIsGivenByTwo(t *testing.T) {
 func TestASlipsPictureIsOnTheOperatorListener(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		first, _ := house(t, a)
+		first, _ := desks(t, a)
 		c := a.Member()
 		reference := upload(t, c, a.Sandbox.Slip(pay(a, c, "20").Slip)).OK(http.StatusOK).At("slip.reference")
 		opened := first.Get("/api/slip/" + reference).OK(http.StatusOK)
@@ -232,7 +233,8 @@ func TestASlipsPictureIsOnTheOperatorListener(t *testing.T) {
 			t.Errorf("a slip that waits for nobody is %s", opened.Text)
 		}
 		picture := first.Get(opened.At("picture")).OK(http.StatusOK)
-		if picture.Header.Get("Content-Type") != "image/jpeg" || picture.Header.Get("Cache-Control") != "no-store" || picture.Text == "" {
+		if picture.Header.Get("Content-Type") != "image/jpeg" || picture.Header.Get("Cache-Control") != "no-store" ||
+			picture.Text == "" {
 			t.Errorf("its picture is %v", picture.Header)
 		}
 		if got := first.Get("/files/nosuch"); got.Status == http.StatusOK {

@@ -45,7 +45,8 @@ type inStatement struct {
 	Payer         string       `json:"payer,omitempty"`
 }
 
-// FoundRequest is the request to confirm a declared transfer by what an operator found in the bank's statement. Its payer is sealed.
+// FoundRequest is the request to confirm a declared transfer by what an operator found in the bank's statement. Its payer is
+// sealed.
 func (s *Service) FoundRequest(f declared.Found) (any, error) {
 	sealed, err := s.desk.SealPayer(f.Reference, f.Payer)
 	return inStatement{f.Account, f.At.UTC(), f.Amount, f.Bank, f.BankReference, sealed}, err

@@ -78,7 +78,8 @@ func (s *Service) OpenArrival(ctx context.Context, by operator.Person, id string
 	f.add("reference", operator.FactText, in.Reference)
 	f.add("source", operator.FactText, in.Source)
 	x := operator.Sight{
-		Ref: itemOf(in), Member: in.Member, Amount: in.Amount, State: string(in.State), Seen: b.seen(), Facts: f, Choices: arrivalChoices(b),
+		Ref: itemOf(in), Member: in.Member, Amount: in.Amount, State: string(in.State), Seen: b.seen(), Facts: f,
+		Choices: arrivalChoices(b),
 	}
 	for _, why := range []string{string(in.Reason), in.Flag} {
 		if why != "" {

@@ -112,10 +112,15 @@ function groupsFor(name) {
   return undefined;
 }
 
-/** The groups of texts that a feature of the console may use (console/app/app.tsx): core, errors and its own. */
+/** The groups of texts that a feature of the console may use: core, errors and what its routes load (console/app/app.tsx). */
 function consoleGroupsFor(name) {
   const [, feature] = /^console\/features\/([\w-]+)\//.exec(name) ?? [];
-  return feature && ['core', 'errors', feature];
+  if (!feature) return undefined;
+  const routes = readFileSync('src/console/app/app.tsx', 'utf8').matchAll(
+    /page\(\(\) => import\('@\/console\/features\/([\w-]+)\/[\w-]+'\)([^)]*)\)/g,
+  );
+  const loaded = [...routes].filter(([, of]) => of === feature).flatMap(([, , groups]) => groups.match(/\w+/g) ?? []);
+  return ['core', 'errors', ...loaded];
 }
 
 /** Families of keys whose last word is a value: `t(\`status.${value}\`)` makes "status." one. */

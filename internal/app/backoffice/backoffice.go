@@ -172,17 +172,13 @@ func Open(d Deps) *Office {
 			Staff:     staffcalls.New(services.Staff, services.Identity, decisions, lists),
 			Members:   d.members(approvals, members),
 			Today:     todaycalls.New(d.today(services), services.Queue, d.Store.Now),
-			Waiting:   waitingcalls.New(decisions, items),
+			Waiting: waitingcalls.New(decisions, items, waitingcalls.Rooms{
+				Arrivals: services.Arrivals, Cases: services.Cases, Receivables: services.Receivables, Pictures: d.Slips,
+			}),
 			Money: moneycalls.New(moneycalls.Deps{
 				Books: browse.New(d.Store), References: d.Ledger, Looks: approvals, Lists: lists,
 			}),
 		},
-		proposals: approvalcalls.New(approvals, decisions, lists),
-		queue:     queuecalls.New(services.Queue, items, lists),
-		waiting: waitingcalls.New(decisions, items, waitingcalls.Rooms{
-			Arrivals: services.Arrivals, Cases: services.Cases, Receivables: services.Receivables, Pictures: d.Slips,
-		}),
-		audits: auditcalls.New(log, prover, members, lists),
 	}
 }
 

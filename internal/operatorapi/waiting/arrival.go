@@ -124,8 +124,8 @@ func (c *Room) slips(f *httpx.Frame) {
 
 const picturePath = "/files/"
 
-// pictures answers GET /files/{token}: a slip's picture. The signed token is the right to see it for five minutes; who got it is in
-// the audit log. No cache keeps it, and nothing in it can run (httpx.Frame.Secure).
+// pictures answers GET /files/{token}: a slip's picture. The signed token is the right to see it for five minutes; who got it is
+// in the audit log. No cache keeps it, and nothing in it can run (httpx.Frame.Secure).
 func (c *Room) pictures(f *httpx.Frame) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")

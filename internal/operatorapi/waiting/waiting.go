@@ -78,7 +78,7 @@ var all = map[string]call{
 	"reverseArrival":  {"/arrival/{id}/reverse", "Book that the bank took an arrival back", []string{"deposit.reverse"}},
 	"acceptSlip":      {"/slip/{id}/accept", "Let a slip in review go on, or give its money to the member", []string{"slip.accept"}},
 	"rejectSlip":      {"/slip/{id}/reject", "Reject a slip in review", []string{"slip.reject"}},
-	"confirmDeclared": {"/declared/{reference}/confirm", "Book a declared transfer as it was found", []string{"declaration.confirm"}},
+	"confirmDeclared": {"/declared/{reference}/confirm", "Book a declared transfer as found", []string{"declaration.confirm"}},
 	"rejectDeclared":  {"/declared/{reference}/reject", "Reject a declared transfer", []string{"declaration.reject"}},
 	"settleLink":      {"/link/{reference}/settle", "Settle a wallet link by what it brought", []string{"link.settle"}},
 	"bookLine":        {"/line/{id}/book", "Book what a line brought as unmatched", []string{"statement.book"}},

@@ -55,6 +55,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/arrival/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Money that came in, with all that a person looks at before it decides */
+        get: operations["getArrival"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/arrival/{id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give unmatched money to a member */
+        post: operations["assignArrival"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/arrival/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give held money to its member */
+        post: operations["releaseArrival"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/arrival/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Book money as sent back to its payer */
+        post: operations["returnArrival"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/arrival/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Book that the bank took an arrival back */
+        post: operations["reverseArrival"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -135,6 +220,74 @@ export interface paths {
         put?: never;
         /** Stop a system at once. What was sent before is settled, and money that arrives is booked */
         post: operations["stopSystem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/case/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A difference with a provider, or a transfer whose outcome nobody knows */
+        get: operations["getCase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/case/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a case without a booking */
+        post: operations["closeCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/case/{id}/moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The provider moved the money */
+        post: operations["caseMoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/case/{id}/not-moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The provider did not move the money */
+        post: operations["caseNotMoved"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1009,6 +1162,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/slip/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A slip: its picture, beside what the bank says */
+        get: operations["getSlip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/slip/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a slip in review go on, or give its money to the member */
+        post: operations["acceptSlip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/slip/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a slip in review */
+        post: operations["rejectSlip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/system": {
         parameters: {
             query?: never;
@@ -1166,6 +1370,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptBody: {
+            /** @description Our account that its money is at, if the bank does not say */
+            account?: string;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
         AccountEntry: {
             account: string;
             /**
@@ -1203,6 +1418,17 @@ export interface components {
             transfer: string;
             /** Format: int64 */
             version: number;
+        };
+        AssignBody: {
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            /** @description Whose it is, by its id */
+            member: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
         };
         AuditHead: {
             hash: string;
@@ -1442,6 +1668,30 @@ export interface components {
             /** @description Take it from the operator who has it: a chief */
             take?: boolean;
         };
+        ConfirmBody: {
+            /** @description Our account that it came in by */
+            account: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it was paid
+             */
+            at: string;
+            /** @description The sending bank, by its letters or three digits */
+            bank?: string;
+            /** @description The sending bank's reference */
+            bankReference?: string;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            payerAccount?: string;
+            payerName?: string;
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
         DayChannel: {
             channel: string;
             compare: components["schemas"]["DayFlow"];
@@ -1567,6 +1817,28 @@ export interface components {
             /** @enum {string} */
             kind: "text" | "state" | "role" | "amount" | "account" | "member" | "system" | "time";
             name: string;
+        };
+        FoundBody: {
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it was paid
+             */
+            at: string;
+            /** @description The sending bank, by its letters or three digits */
+            bank?: string;
+            /** @description The sending bank's reference */
+            bankReference?: string;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            payerAccount?: string;
+            payerName?: string;
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
         };
         FoundMember: {
             /** @description The holder of its bank account */
@@ -1729,6 +2001,17 @@ export interface components {
              * @description Since when the oldest waits; null: nothing waits, or that is not known
              */
             oldest: string | null;
+        };
+        LessenBody: {
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
         };
         LifeMoney: {
             /** @description Became its own, and was not taken back */
@@ -2449,9 +2732,31 @@ export interface components {
             /** Format: int64 */
             usableCoins: number;
         };
+        RejectBody: {
+            /** @description Why, as the member reads it: a code; empty: as it stands */
+            code?: string;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
         ReleasedItem: {
             /** @enum {string} */
             message: "SUCCESS";
+        };
+        SettleBody: {
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            /** @description What our wallet got by it; 0: nothing */
+            got: number;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
         };
         ShownMember: {
             bank: components["schemas"]["OwnAccount"];
@@ -2947,6 +3252,233 @@ export interface operations {
             };
         };
     };
+    getArrival: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    assignArrival: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    releaseArrival: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    returnArrival: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    reverseArrival: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     listAudit: {
         parameters: {
             query?: {
@@ -3147,6 +3679,184 @@ export interface operations {
         responses: {
             /** @description OK */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    closeCase: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    caseMoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    caseNotMoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3483,6 +4193,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 reference: string;
@@ -3530,6 +4242,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 reference: string;
@@ -3608,6 +4322,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 id: string;
@@ -3655,6 +4371,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 id: string;
@@ -3733,6 +4451,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 reference: string;
@@ -4776,6 +5496,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 member: string;
@@ -4823,6 +5545,8 @@ export interface operations {
             header: {
                 /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
                 "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
             };
             path: {
                 member: string;
@@ -5051,6 +5775,135 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Signed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getSlip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    acceptSlip: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    rejectSlip: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */

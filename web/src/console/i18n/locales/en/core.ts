@@ -92,7 +92,7 @@ export default {
   'system.why.unread': 'Its list can’t be read',
   'system.why.slow': 'It takes long to answer',
   'system.why.break': 'The books do not agree',
-  'system.why.person': 'A person stopped it',
+  'system.why.person': 'Stopped by hand',
   'system.why.restore': 'Restored from a backup',
   'table.sort': 'Sort by this',
   'list.more': 'Show more',

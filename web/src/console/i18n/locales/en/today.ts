@@ -4,8 +4,8 @@ import type th from '../th/today';
 export default {
   'today.title': 'Today',
   'today.days': '{day}, beside {before}',
-  'today.notWhole': 'The sums are still being added up, so they are not complete.',
-  'today.share': 'Of this hour a week before, its share by minutes counts',
+  'today.notWhole': 'The sums are still being made, so they are not complete.',
+  'today.share': 'This hour of the week before counts by its minutes so far',
   'today.waits': 'What waits',
   'today.toQueue': 'To the queue',
   'today.nothingWaits': 'Nothing waits',
@@ -50,7 +50,7 @@ export default {
   'brakes.ends': 'What stops',
   'brakes.members': 'Members see',
   'brakes.see': '“Being checked”, since this time',
-  'brakes.see.payouts': '“Being checked” where they withdraw; what they ask for waits for a person',
+  'brakes.see.payouts': '“Being checked” where they withdraw; new withdrawals wait to be decided',
   'brakes.stands': 'It may not go on yet',
   'brakes.proposed': 'A chief wants it to go on: see the approval',
   'brakes.resume': 'Let it go on',
@@ -74,5 +74,5 @@ export default {
   'effect.readings': 'Booking what its games hold',
   'effect.uploads': 'Sending slips',
   'effect.links': 'New voucher links',
-  'effect.codes': 'Its number and codes for members',
+  'effect.codes': 'Its account number and QR codes for members',
 } satisfies Translation<typeof th>;

@@ -71,5 +71,5 @@ export default {
   'effect.readings': 'การบันทึกยอดในเกม',
   'effect.uploads': 'การส่งสลิป',
   'effect.links': 'ลิงก์ซองเงินใหม่',
-  'effect.codes': 'เลขบัญชีและคิวอาร์โค้ดสำหรับสมาชิก',
+  'effect.codes': 'เลขที่บัญชีและ QR สำหรับสมาชิก',
 } as const;
