@@ -191,7 +191,7 @@ func (s *Service) reserveInTime(ctx context.Context, p game.Provider, l *leg) (r
 func (s *Service) reserve(ctx context.Context, l *leg) (ledger.Result, error) {
 	var result ledger.Result
 	var refused *fault.Error
-	err := s.store.WriteTogether(ctx, store.Together{Row: "games", Of: l.member}, func(tx *store.Tx) error {
+	err := s.store.WriteTogether(ctx, balance.Together(l.member), func(tx *store.Tx) error {
 		refused = nil
 		order := l.order(tx.Now, s.intentLease())
 		if err := s.allowed(ctx, tx, *l); err != nil {

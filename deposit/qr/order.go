@@ -112,7 +112,7 @@ func (s *Service) creatingTime() time.Duration { return s.timing.Send + s.timing
 // under way or was made a moment ago (a double tap, two tabs). Then both get the same code.
 func (s *Service) intend(ctx context.Context, ask Ask) (o depositdb.QrOrder, fresh bool, err error) {
 	member, code, amount := ask.Member, ask.Code, ask.Amount
-	err = s.store.Write(ctx, func(tx *store.Tx) error {
+	err = s.store.WriteTogether(ctx, together(member), func(tx *store.Tx) error {
 		q := depositdb.New(tx)
 		fresh = false
 		// One at a time. Of many at once, each would find the row of a quicker one, again and again.
@@ -150,6 +150,9 @@ func (s *Service) intend(ctx context.Context, ask Ask) (o depositdb.QrOrder, fre
 	})
 	return o, fresh, err
 }
+
+// together: the codes of many members that are made at the same time share their commits.
+func together(member string) store.Together { return store.Together{Row: "codes", Of: member} }
 
 // repeats reports whether a request equal to the one that made o is a repetition of it. A second tap may come after
 // the answer to the first. A new code would then replace the one that the member is about to pay.
@@ -197,18 +200,22 @@ func (s *Service) created(ctx context.Context, intent depositdb.QrOrder, made Co
 		return View{}, s.lost(ctx, intent, fault.Wrap(err, fault.QR_FAIL, "the gateway's answer is not usable"))
 	}
 	var o depositdb.QrOrder
-	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+	ended := false
+	err := s.store.WriteTogether(ctx, together(intent.Member), func(tx *store.Tx) (err error) {
 		o, err = depositdb.New(tx).OpenedQR(ctx, depositdb.OpenedQRParams{
 			Payload: made.Payload, Outside: made.Outside, ExpiresAt: clock.MicrosOf(made.ExpiresAt),
 			PollAt: clock.MicrosOf(tx.Now.Add(s.timing.Open)), Reference: intent.Reference,
 		})
+		if ended = store.NotFound(err); ended {
+			return nil
+		}
 		return err
 	})
 	switch {
-	case store.NotFound(err):
-		return s.show(ctx, intent.Reference) // it has ended in the meantime
 	case err != nil:
 		return View{}, err
+	case ended: // in the meantime
+		return s.show(ctx, intent.Reference)
 	}
 	return s.viewOf(o)
 }

@@ -38,12 +38,16 @@ func (s *Service) confirmOnce(ctx context.Context, a game.Account) (c game.Confi
 	if err != nil {
 		return c, err
 	}
-	err = s.store.Write(ctx, func(tx *store.Tx) error {
+	err = s.store.WriteTogether(ctx, Together(a.Member), func(tx *store.Tx) error {
 		c, err = s.BookTx(ctx, tx, asked)
 		return err
 	})
 	return c, err
 }
+
+// Together is of transactions that book readings of a member's accounts, or reserve transfers of them: those of many members share
+// their commits.
+func Together(member string) store.Together { return store.Together{Row: "games", Of: member} }
 
 // Asked is a reading that is not booked yet.
 type Asked struct {

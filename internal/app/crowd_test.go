@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"krapao/fault"
+	"krapao/game"
+	"krapao/game/balance"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -38,13 +40,16 @@ func (w *tripWorld) crowded(row string, all []func()) (commits int64) {
 	for range atOnce {
 		<-there
 	}
+	before := w.commits.Load()
 	for _, one := range all {
 		acting.Go(one)
 	}
 	for w.Store.InLine() < len(all) {
 		runtime.Gosched()
 	}
-	before := w.commits.Load()
+	if n := w.commits.Load() - before; n != 0 {
+		w.t.Errorf("%d commits before all are in line", n)
+	}
 	close(door)
 	acting.Wait()
 	return w.commits.Load() - before - atOnce
@@ -122,17 +127,65 @@ func TestTransfersOfManyMembersShareACommit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := w.crowded("games", w.transfers(members, "WALLET", "joker", shut)); n != 1 {
+	if n := w.crowded(balance.Together("").Row, w.transfers(members, "WALLET", "joker", shut)); n != 1 {
 		t.Errorf("%d transfers took %d commits", many, n)
 	}
 	in, out := members[:many/2], members[many/2:many-1]
 	both := append(w.transfers(out, "joker", "WALLET", ""), w.transfers(in, "WALLET", "joker", "")...)
-	if n := w.crowded("games", both); n != 1 {
+	if n := w.crowded(balance.Together("").Row, both); n != 1 {
 		t.Errorf("%d transfers both ways took %d commits", many, n)
 	}
 	for want, who := range map[money.Amount][]string{460 * money.Baht: in, 500 * money.Baht: members[many/2:]} {
 		for _, m := range who {
 			w.has(m, want)
 		}
+	}
+}
+
+// TestReadingsOfManyMembersShareACommit: they are booked in the same line as transfers.
+func TestReadingsOfManyMembersShareACommit(t *testing.T) {
+	t.Parallel()
+	storetest.Ready(t, store.Postgres)
+	w := newTripWorld(t, storetest.Open(t, store.Postgres))
+	var readings []func()
+	const many = 4
+	for range many {
+		m, _ := w.somebody()
+		if _, err := w.Games.Visits.Activate(t.Context(), m, "joker"); err != nil {
+			t.Fatal(err)
+		}
+		a, err := w.Games.Accounts.For(t.Context(), m, game.Game{Code: "joker", Provider: "joker"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		readings = append(readings, func() {
+			if c, err := w.Games.Balances.Confirm(t.Context(), a); err != nil || c.Account.ReadAt.IsZero() {
+				t.Errorf("%+v, %v", c, err)
+			}
+		})
+	}
+	if n := w.crowded(balance.Together("").Row, readings); n != 1 {
+		t.Errorf("%d readings took %d commits", many, n)
+	}
+}
+
+// TestCodesOfManyMembersShareACommit: the intents of QR codes are one commit. When the gateway has answered, those of one moment
+// are.
+func TestCodesOfManyMembersShareACommit(t *testing.T) {
+	t.Parallel()
+	storetest.Ready(t, store.Postgres)
+	w := newTripWorld(t, storetest.Open(t, store.Postgres))
+	var orders []func()
+	const many = 6
+	for range many {
+		m, _ := w.somebody()
+		orders = append(orders, func() {
+			if view, err := w.Codes.Create(t.Context(), m, "KBANK", 500*money.Baht); err != nil || !view.Shown {
+				t.Errorf("%+v, %v", view, err)
+			}
+		})
+	}
+	if n := w.crowded("codes", orders); n > 1+many {
+		t.Errorf("%d codes took %d commits", many, n)
 	}
 }
