@@ -13,7 +13,7 @@ test('what is stopped: why, what that ends, what members see', async () => {
   await renderConsole({ path: '/brakes' });
   const stopped = await panel('Stopped');
   expect(await within(stopped).findByRole('heading', { name: 'Games · joker' })).toBeVisible();
-  expect(within(stopped).getByText('A person stopped it · malee.k')).toBeVisible();
+  expect(within(stopped).getByText('Stopped by hand · malee.k')).toBeVisible();
   expect(within(stopped).getByText(/Opening its games/)).toBeVisible();
   expect(within(stopped).getByText('“Being checked”, since this time')).toBeVisible();
 });

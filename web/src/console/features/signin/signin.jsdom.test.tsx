@@ -24,20 +24,20 @@ test('a wrong code says that something was wrong, and takes another', async () =
   expect(await screen.findByRole('alert')).toHaveTextContent('Name, password or code is wrong.');
   await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
   await user.type(screen.getByLabelText('Recovery code'), '123456{Enter}');
-  await shows('Queue');
+  await shows('Today');
 });
 
 test('an address of another site is not where a sign-in leads', async () => {
   const { at } = await renderConsole({ path: '/signin?next=//evil.example/' });
-  await shows('Queue');
-  expect(at()).toBe('/queue');
+  await shows('Today');
+  expect(at()).toBe('/today');
 });
 
 test('in the demo, one press signs in', async () => {
   const ways = on('get', '/api/signin', () => ({ ...WAYS, demo: DEMO }));
   const { user } = await renderConsole({ path: '/', signedIn: false, handlers: [ways] });
   await user.click(await screen.findByRole('button', { name: 'somchai Chief' }));
-  await shows('Queue');
+  await shows('Today');
 });
 
 test('an ended session shows nothing of before, and asks to sign in', async () => {

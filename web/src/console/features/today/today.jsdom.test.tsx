@@ -61,7 +61,7 @@ test('systems that are not up are named, with why; the others are counted', asyn
   const systems = await panel('Outside systems');
   expect(within(systems).getByText('Games · pg')).toBeVisible();
   expect(within(systems).getByText('It did not answer, so it is not called for a while')).toBeVisible();
-  expect(within(systems).getByText('A person stopped it · ยอดไม่ตรงกับรายงาน')).toBeVisible();
+  expect(within(systems).getByText('Stopped by hand · ยอดไม่ตรงกับรายงาน')).toBeVisible();
   expect(within(systems).getByText('The other 7 are up')).toBeVisible();
 });
 
@@ -73,7 +73,7 @@ test('a first morning says that there is nothing yet', async () => {
 
 test('sums that are not complete say so, and so does a page that could not be loaded', async () => {
   await renderConsole({ path: '/today', handlers: [on('get', '/api/today', () => makeToday({ whole: false }))] });
-  expect(await screen.findByText(/still being added up/)).toBeVisible();
+  expect(await screen.findByText(/still being made/)).toBeVisible();
 });
 
 test('what could not be loaded is asked for again', async () => {
