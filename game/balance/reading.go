@@ -45,8 +45,8 @@ func (s *Service) confirmOnce(ctx context.Context, a game.Account) (c game.Confi
 	return c, err
 }
 
-// Together is of transactions that book readings of a member's accounts, or reserve transfers of them: those of many members share
-// their commits.
+// Together is of transactions that book readings of a member's accounts, or reserve transfers of them. Those of many members
+// share commits.
 func Together(member string) store.Together { return store.Together{Row: "games", Of: member} }
 
 // Asked is a reading that is not booked yet.

@@ -63,16 +63,22 @@ func clearedReason(t ledger.Transfer) fault.Code {
 	return ""
 }
 
+// paid ends the row before the ledger's command: from there to the commit is one round trip, and all payouts need one account.
 func (s *Service) paid(ctx context.Context, t ledger.Transfer, o Outcome) error {
-	return s.Store.Write(ctx, func(tx *store.Tx) error {
+	return s.Store.WriteTogether(ctx, together(t), func(tx *store.Tx) error {
+		if err := s.endTx(ctx, tx, t.ID, end{from: withdraw.Sending, to: withdraw.Paid, outcome: o}); err != nil {
+			return err
+		}
 		_, err := s.Books.PostTx(ctx, tx, ledger.Settlement{
 			ID: t.ID, Fence: t.Fence, Detail: ledger.Detail{Outside: o.Outside, Reason: clearedReason(t)},
 		})
-		if err != nil {
-			return err
-		}
-		return s.endTx(ctx, tx, t.ID, end{from: withdraw.Sending, to: withdraw.Paid, outcome: o})
+		return err
 	})
+}
+
+// together: the payouts of many members share their commits with each other and with requests.
+func together(t ledger.Transfer) store.Together {
+	return store.Together{Row: string(ledger.Payout), Of: t.Member}
 }
 
 func (s *Service) rejected(ctx context.Context, t ledger.Transfer, o Outcome) error {

@@ -44,7 +44,7 @@ func (s *Service) send(
 	ctx context.Context, t ledger.Transfer, w withdrawdb.Withdrawal, order Order,
 ) (settle.Result, error) {
 	sendable, stopped := false, false
-	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+	err := s.Store.WriteTogether(ctx, together(t), func(tx *store.Tx) error {
 		q := withdrawdb.New(tx)
 		sendable = false
 		since, err := s.Brake.StoppedTx(ctx, tx)
