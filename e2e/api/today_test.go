@@ -74,6 +74,9 @@ func TestTodayIsTheLedgers(t *testing.T) {
 			got.At("whole") != "true" || got.At("bonus.cost") != "0" {
 			t.Errorf("three registered, two of them played: %s", got.Text)
 		}
+		if got.Value("alarms.0") != nil {
+			t.Errorf("a day without an alarm has %s", got.Text)
+		}
 		if same := dao.Get("/api/today", "If-None-Match", got.Header.Get("ETag")); same.Status != http.StatusNotModified {
 			t.Errorf("nothing has changed, and the answer is %d %s", same.Status, same.Text)
 		}
@@ -150,6 +153,11 @@ func TestTheOutsideSystems(t *testing.T) {
 		if first.At("systems.0.system") != "provider:pg" || first.At("systems.0.detail") != "its list differs" ||
 			first.At("systems.1.state") != "up" {
 			t.Errorf("today has %s", first.Text)
+		}
+		a.Metrics.Break()
+		a.Pass(5 * time.Second) // an answer is for all who ask within some
+		if got := dao.Get("/api/today").OK(http.StatusOK); got.At("alarms.0.name") != "breaks" || got.At("alarms.0.since") == "" {
+			t.Errorf("books that are not whole are no alarm: %s", got.Text)
 		}
 		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "down", Count: 1000})
 		c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": 1})

@@ -9,6 +9,7 @@ package today
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"krapao/brake"
@@ -31,11 +32,18 @@ type Deps struct {
 	// Brakes are the systems that are stopped, and Stoppable the names of all that can be.
 	Brakes    func(ctx context.Context) ([]brake.Stopped, error)
 	Stoppable func(ctx context.Context) ([]string, error)
-	Now       func() time.Time
+	// Figures are what this node measures, by their names.
+	Figures func(names []string) ([]Figure, error)
+	Now     func() time.Time
 }
 
 // Service reads how the house stands. It is safe for concurrent use.
-type Service struct{ d Deps }
+type Service struct {
+	d Deps
+
+	mu      sync.Mutex
+	watched watched
+}
 
 // New makes it.
-func New(d Deps) *Service { return &Service{d} }
+func New(d Deps) *Service { return &Service{d: d, watched: newWatched()} }

@@ -12,7 +12,8 @@ import (
 func (d Deps) today(services *cli.Services) *today.Service {
 	return today.New(today.Deps{
 		Tallies: services.Tallies, Members: d.Members, Connections: d.connections, Readings: d.readings,
-		Brakes: services.Brakes.List, Stoppable: services.Brakes.Systems, Now: d.Store.Now,
+		Figures: d.figures,
+		Brakes:  services.Brakes.List, Stoppable: services.Brakes.Systems, Now: d.Store.Now,
 	})
 }
 
@@ -26,6 +27,16 @@ func (d Deps) connections() []today.Connection {
 		}
 	}
 	return list
+}
+
+// figures are what this node measures.
+func (d Deps) figures(names []string) ([]today.Figure, error) {
+	read, err := d.Metrics.Read(names...)
+	list := make([]today.Figure, len(read))
+	for n, f := range read {
+		list[n] = today.Figure{Name: f.Name, Value: f.Value, Labels: f.Labels}
+	}
+	return list, err
 }
 
 // readings are the statements of our accounts, and the providers' reports of play.

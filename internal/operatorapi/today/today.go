@@ -57,6 +57,7 @@ type DayNow struct {
 	Members DayMembers      `json:"members"`
 	Hours   []DayHour       `json:"hours" doc:"All hours of the day"`
 	Systems []OutsideHealth `json:"systems" doc:"Those that are not up first, then by name"`
+	Alarms  []DayAlarm      `doc:"What is beyond what operating.md says is an alarm, as the answering node measures it; longest first" json:"alarms"`
 }
 
 // DayWaits are how many items of a kind wait.
@@ -124,6 +125,14 @@ type OutsideHealth struct {
 	Detail *string    `doc:"More, in English" json:"detail"`
 }
 
+// DayAlarm is a figure that is beyond what operating.md says is an alarm.
+type DayAlarm struct {
+	Name   string    `json:"name" doc:"breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally or heads"`
+	Of     *string   `json:"of" doc:"Whose it is: a provider, an account, a place; null: the node's or the house's"`
+	Metric string    `json:"metric" doc:"The figure's name at /metrics and in operating.md"`
+	Since  wire.Time `json:"since"`
+}
+
 // fresh is for how long an answer is given again.
 const fresh = 3 * time.Second
 
@@ -156,12 +165,20 @@ func (c *Room) read(ctx context.Context) (DayNow, error) {
 	if err != nil {
 		return DayNow{}, err
 	}
+	alarms, err := c.day.Alarms()
+	if err != nil {
+		return DayNow{}, err
+	}
 	answer := moneyOf(sums)
 	answer.Waits = make([]DayWaits, len(counts))
 	for n, x := range counts {
 		answer.Waits[n] = DayWaits{x.Kind, x.N, wire.TimeOrNull(x.Oldest), wire.TimeOrNull(x.Due), x.Late}
 	}
 	answer.Systems = healthOf(systems)
+	answer.Alarms = make([]DayAlarm, len(alarms))
+	for n, x := range alarms {
+		answer.Alarms[n] = DayAlarm{x.Name, wire.TextOrNull(x.Of), x.Metric, wire.Time(x.Since)}
+	}
 	return answer, nil
 }
 

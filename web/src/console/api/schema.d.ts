@@ -1747,6 +1747,8 @@ export interface components {
             new: number;
         };
         DayNow: {
+            /** @description What is beyond what operating.md says is an alarm, as the answering node measures it; longest first */
+            alarms: components["schemas"]["DayAlarm"][];
             /**
              * Format: date-time
              * @description Everything that was posted up to then is in it; it is a whole minute where nothing was posted since

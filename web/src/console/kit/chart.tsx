@@ -76,6 +76,12 @@ function Stroke({ tone, compared }: Pick<Line, 'tone'> & { compared?: boolean | 
   );
 }
 
+/** How a tick of the time is written, by how far ticks are apart, in seconds: the hour of the day, or the day. */
+const TIMES: UPlot.Axis.Values = [
+  [86_400, '{DD}/{MM}', null, null, null, null, null, null, 1],
+  [60, '{HH}:{mm}', null, null, null, null, null, null, 1],
+];
+
 type Drawing = Required<Pick<Props, 'lines' | 'zone' | 'height' | 'format'>> & { host: HTMLElement };
 
 function options({ host, lines, zone, height, format }: Drawing): UPlot.Options {
@@ -94,7 +100,7 @@ function options({ host, lines, zone, height, format }: Drawing): UPlot.Options 
     cursor: { points: { size: 7 }, drag: { x: false, y: false } },
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), zone),
     axes: [
-      { ...axis, grid: { show: false } },
+      { ...axis, grid: { show: false }, values: TIMES },
       { ...axis, size: 64, values: (_, ticks) => ticks.map(format) },
     ],
     series: [

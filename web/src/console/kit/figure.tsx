@@ -17,7 +17,7 @@ export function Figure({ name, value, before, format, note }: Props) {
   return (
     <div className="grid content-start gap-0.5">
       <dt className="text-s text-t2">{name}</dt>
-      <dd className="text-xl font-semibold tabular-nums">{format(value)}</dd>
+      <dd className="text-xl font-semibold whitespace-nowrap tabular-nums">{format(value)}</dd>
       <dd className="text-xs text-t3 tabular-nums">
         {t('figure.before', { value: format(before) })}
         {change && <span className="text-t2"> {change}</span>}

@@ -107,6 +107,10 @@ export function makeToday(changes: Partial<Today> = {}): Today {
     systems: makeSystems()
       .map(({ system: name, kind, state, since, why, detail }) => ({ system: name, kind, state, since, why, detail }))
       .sort((a, b) => Number(a.state === 'up') - Number(b.state === 'up')),
+    alarms: [
+      { name: 'budget', of: 'house:bonus', metric: 'krapao_budget_low', since: ago(95) },
+      { name: 'statement', of: null, metric: 'krapao_statement_failing_seconds', since: ago(2) },
+    ],
     ...changes,
   };
 }
@@ -120,6 +124,7 @@ export const makeEmptyToday = (): Today =>
     bonus: { cost: 0, compare: 0 },
     members: { new: 0, active: 0, compare: { new: 0, active: 0 } },
     hours: makeToday().hours.map((hour) => ({ ...hour, in: 0, out: 0, compare: { in: 0, out: 0 } })),
+    alarms: [],
     systems: [{ system: 'sms', kind: 'sms', state: 'up', since: null, why: null, detail: null }],
   });
 

@@ -41,7 +41,7 @@ export function People({ today: { members, bonus } }: { today: Today }) {
   const { t } = useI18n();
   return (
     <Panel title={t('today.people')}>
-      <dl className="grid grid-cols-2 gap-4 pt-1">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] gap-4 pt-1">
         <Figure name={t('today.new')} value={members.new} before={members.compare.new} format={whole} />
         <Figure
           name={t('today.active')}

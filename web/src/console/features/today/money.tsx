@@ -32,7 +32,7 @@ export function Money({ today: { money, hours } }: { today: Today }) {
   const before = total(money.map(({ compare }) => compare));
   return (
     <Panel title={t('today.money')} aside={t('today.byHour')}>
-      <dl className="grid grid-cols-2 gap-4 pb-3 sm:grid-cols-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] gap-4 pb-3">
         <Figure name={t('today.in')} value={now.in} before={before.in} format={baht} />
         <Figure name={t('today.out')} value={now.out} before={before.out} format={baht} />
         <Figure

@@ -8,6 +8,7 @@ import { formatDay, formatMoment } from '@/console/kit/time';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { Notice } from '@/shared/ui/notice';
 import { Skeleton } from '@/shared/ui/skeleton';
+import { Alarms } from './alarms';
 import { Games, People } from './games';
 import { Money } from './money';
 import { todayQuery } from './queries';
@@ -55,6 +56,7 @@ export default function TodayPage() {
 function Panels({ today }: { today: Today }) {
   return (
     <>
+      <Alarms alarms={today.alarms} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Waits waits={today.waits} />
         <Systems systems={today.systems} />

@@ -65,6 +65,18 @@ test('systems that are not up are named, with why; the others are counted', asyn
   expect(within(systems).getByText('The other 7 are up')).toBeVisible();
 });
 
+test('an alarm says what, whose, and by which figure; a quiet day has no place for them', async () => {
+  const first = await renderConsole({ path: '/today' });
+  const alarms = await panel('Alarms');
+  expect(within(alarms).getAllByRole('listitem')[0]).toHaveTextContent(
+    'A budget is low · house:bonus krapao_budget_low1 h',
+  );
+  first.unmount();
+  await renderConsole({ path: '/today', handlers: [on('get', '/api/today', makeEmptyToday)] });
+  await panel('Money in and out');
+  expect(screen.queryByRole('region', { name: 'Alarms' })).not.toBeInTheDocument();
+});
+
 test('a first morning says that there is nothing yet', async () => {
   await renderConsole({ path: '/today', handlers: [on('get', '/api/today', makeEmptyToday)] });
   for (const text of ['Nothing waits', 'No money has moved yet', 'Nobody has played yet', 'All 1 are up'])

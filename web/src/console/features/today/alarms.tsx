@@ -1,0 +1,34 @@
+import type { Today } from '@/console/api/contract';
+import { lookUp, useI18n } from '@/console/i18n';
+import { Age } from '@/console/kit/age';
+import { Icon } from '@/console/kit/icon';
+import { Panel } from '@/console/kit/panel';
+
+/** What is beyond what the house's guide says, longest first. A quiet day has none, and no place for them. */
+export function Alarms({ alarms }: { alarms: Today['alarms'] }) {
+  const { t } = useI18n();
+  if (alarms.length === 0) return null;
+  return (
+    <Panel title={t('today.alarms')}>
+      <ul className="grid">
+        {alarms.map(({ name, of, metric, since }) => (
+          <li
+            key={`${name} ${of}`}
+            className="flex flex-wrap items-center gap-x-3 border-t border-line py-2 first:border-t-0"
+          >
+            <span className="text-coral">
+              <Icon name="alert" size="s" />
+            </span>
+            <span className="min-w-0 flex-1 basis-48">
+              <span className="font-semibold">{[lookUp(`alarm.${name}`) ?? name, of].filter(Boolean).join(' · ')}</span>{' '}
+              <code className="block text-xs break-all text-t3">{metric}</code>
+            </span>
+            <span className="text-s text-t2">
+              <Age since={since} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
