@@ -456,7 +456,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Book a declared transfer as it was found */
+        /** Book a declared transfer as found */
         post: operations["confirmDeclared"];
         delete?: never;
         options?: never;
@@ -1691,6 +1691,19 @@ export interface components {
             reason?: string;
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
+        };
+        DayAlarm: {
+            /** @description The figure's name at /metrics and in operating.md */
+            metric: string;
+            /** @description breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally or heads */
+            name: string;
+            /** @description Whose it is: a provider, an account, a place; null: the node's or the house's */
+            of: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            since: string;
         };
         DayChannel: {
             channel: string;
