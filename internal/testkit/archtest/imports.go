@@ -82,8 +82,10 @@ var rooms = map[string][]string{
 	"ledger":  {"browse", "budget", "figures", "proof", "tally"},
 	"member":  {"login"},
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
-	"operator": {"arrival", "care", "conversation", "gamecase", "halt", "identity", "offer", "queue", "receivable",
-		"today", "withdrawal"},
+	"operator": {
+		"arrival", "care", "conversation", "gamecase", "halt", "identity", "offer", "queue", "receivable",
+		"today", "withdrawal",
+	},
 	"withdraw": {"approval", "brake", "payout"},
 }
 
