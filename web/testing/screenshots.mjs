@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { build } from 'vite';
-import { CHROMIUM, ENGINE } from './browsers.mjs';
+import { BRIEF, CHROMIUM, ENGINE } from './browsers.mjs';
 import { NOON, setClock } from './clock.mjs';
 import { missing } from './coverage.mjs';
 import { keep } from './kept.mjs';
@@ -53,7 +53,7 @@ process.on('unhandledRejection', (error) => complain('answer', String(error).spl
 // The same port each time, if it is free: an invitation's link and its QR code show it.
 const fixtures = await serveFixtures(4178);
 const pseudoFixtures = options.turns || options.pseudo ? await servePseudo() : undefined;
-const browser = await chromium.launch({ executablePath: pictures ? CHROMIUM : ENGINE, args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: pictures ? CHROMIUM : ENGINE, args: ['--no-sandbox', BRIEF] });
 for (const lack of await missing(fixtures.vite, SCREENS)) complain('screens', lack);
 mkdirSync(folder, { recursive: true });
 const queue = looks();
