@@ -1,14 +1,22 @@
 package app
 
 import (
+	"net"
+
 	"krapao/chat"
 	"krapao/internal/app/backoffice"
 	"krapao/internal/argon"
+	"krapao/operator/identity"
+	"krapao/operator/passkey"
 )
 
 // openOffice opens what operators decide with.
 func openOffice(b base, s areas) (*backoffice.Office, error) {
 	hasher, err := argon.New(b.Argon)
+	if err != nil {
+		return nil, err
+	}
+	passkeys, err := passkeysOf(b)
 	if err != nil {
 		return nil, err
 	}
@@ -18,7 +26,7 @@ func openOffice(b base, s areas) (*backoffice.Office, error) {
 	}
 	return backoffice.Open(backoffice.Deps{
 		Store: b.Store, Ledger: b.Ledger, Box: b.box, Keys: b.keys, Blobs: b.blobs, Metrics: b.Metrics, Log: b.Log,
-		Hasher: hasher, Limiter: b.limiter(b.counts), Limits: b.limits, Sections: s.sections(),
+		Passkeys: passkeys, Hasher: hasher, Limiter: b.limiter(b.counts), Limits: b.limits, Sections: s.sections(),
 		Whole: chains{b}.whole, Outside: chains{b}.outside, Linked: links{s.Lookup, s.Holders, s.Deposits},
 		Sessions: s.Sessions, Members: s.Members, Logins: s.Logins, Access: s.Access, States: s.States,
 		Accounts: s.Accounts, Holders: s.Holders, HolderCases: s.HolderCases, Screens: s.Screens,
@@ -28,4 +36,17 @@ func openOffice(b base, s areas) (*backoffice.Office, error) {
 		Doubts: s.Wallet.Doubts(), Reports: s.Games.Reports, Reconciliation: s.reconciliation,
 		Bonuses: s.Bonuses, Campaigns: s.Campaigns, Coins: s.Coins, Protection: s.Protection, Chats: chats,
 	}), nil
+}
+
+// passkeysOf are the passkeys of the console's address; nil: it has none.
+func passkeysOf(b base) (identity.Passkeys, error) {
+	console := b.Node.OperatorURL
+	if _, port, err := net.SplitHostPort(b.Node.OperatorAddr); console == "" && err == nil {
+		console = "http://" + net.JoinHostPort("localhost", port)
+	}
+	site, err := passkey.At(console, "Krapao")
+	if site == nil || err != nil {
+		return nil, err
+	}
+	return site, nil
 }

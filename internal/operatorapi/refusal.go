@@ -27,7 +27,7 @@ func (d Deps) refusal(ctx context.Context, err error) error {
 			return failed
 		}
 		return fault.Wrap(err, fault.CONFIRM_IDENTITY, "%s", err).With("decision", confirm.Decision).With("ways", ways)
-	case errors.Is(err, conversation.ErrNoChat):
+	case errors.Is(err, conversation.ErrNoChat), errors.Is(err, identity.ErrNoPasskeys):
 		return fault.New(fault.NO_DATA, "%s", err)
 	case errors.Is(err, identity.ErrInvited):
 		return fault.New(fault.INVALID_INPUT, "%s", err)

@@ -10,6 +10,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
+	"krapao/operator"
 	"krapao/operator/audit"
 	"krapao/operator/internal/identitydb"
 	"krapao/session"
@@ -21,11 +22,8 @@ const (
 	confirmLife      = 5 * time.Minute
 )
 
-// Caller is a person in its session.
-type Caller struct{ Name, Session string }
-
-// Challenge is a confirmation that has begun.
-type Challenge struct{ Ticket string }
+// Caller is a person in its session. Confirmation is what its call says of a confirmation that was made for it.
+type Caller struct{ Name, Session, Confirmation string }
 
 // Ways are what an operator can confirm a decision with, the best first.
 func (s *Service) Ways(ctx context.Context, name string) ([]Way, error) {
@@ -34,6 +32,9 @@ func (s *Service) Ways(ctx context.Context, name string) ([]Way, error) {
 		return nil, err
 	}
 	ways := []Way{}
+	if s.passkeys != nil && len(held.Passkeys) > 0 {
+		ways = append(ways, ByPasskey)
+	}
 	if !held.TOTPSince.IsZero() {
 		ways = append(ways, ByTOTP)
 	}
@@ -43,13 +44,20 @@ func (s *Service) Ways(ctx context.Context, name string) ([]Way, error) {
 	return ways, nil
 }
 
-// Confirm begins the confirmation of a decision (operator.ConfirmError), by a code of the telephone or a recovery code.
+// Confirm begins the confirmation of a decision (operator.ConfirmError), by a passkey, a code of the telephone or a recovery
+// code.
 func (s *Service) Confirm(ctx context.Context, by Caller, decision string, way Way, from Origin) (c Challenge, err error) {
 	p, err := s.person(ctx, identitydb.New(s.store.DB()), by.Name)
 	if err != nil {
 		return Challenge{}, err
 	}
 	b := body{Name: by.Name, Session: by.Session, Decision: decision, Way: way, Right: true, Stamp: p.Stamp, From: from}
+	if way == ByPasskey {
+		if s.passkeys == nil {
+			return Challenge{}, ErrNoPasskeys
+		}
+		return s.ask(ctx, confirming, by.Name, b)
+	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		c.Ticket, err = s.ticketTx(ctx, tx, confirming, b, confirmLife)
 		return err
@@ -58,8 +66,8 @@ func (s *Service) Confirm(ctx context.Context, by Caller, decision string, way W
 }
 
 // Confirmed ends a confirmation. Its token is good for the decision that it was begun for, in this session, once, for two
-// minutes. WRONG_CREDENTIAL: the code or the ticket; five in an hour end the session.
-func (s *Service) Confirmed(ctx context.Context, by Caller, ticket, code string) (token string, err error) {
+// minutes. WRONG_CREDENTIAL: the passkey, the code or the ticket; five in an hour end the session.
+func (s *Service) Confirmed(ctx context.Context, by Caller, ticket string, proof Proof) (token string, err error) {
 	// Charged before anything is compared, so that nobody guesses at several nodes at once.
 	charge := s.limits.SessionConfirmation.On(by.Session)
 	charged, err := s.limiter.Charge(ctx, charge)
@@ -72,7 +80,7 @@ func (s *Service) Confirmed(ctx context.Context, by Caller, ticket, code string)
 	b, _, live, err := s.try(ctx, confirming, ticket)
 	if err == nil && live && b.Name == by.Name && b.Session == by.Session {
 		err = s.store.Write(ctx, func(tx *store.Tx) error {
-			token, err = s.confirmTx(ctx, tx, ticket, b, code)
+			token, err = s.confirmTx(ctx, tx, ticket, b, proof)
 			return err
 		})
 	}
@@ -95,14 +103,14 @@ func (s *Service) Confirmed(ctx context.Context, by Caller, ticket, code string)
 }
 
 // confirmTx makes a confirmation; "": what was given is wrong.
-func (s *Service) confirmTx(ctx context.Context, tx *store.Tx, ticket string, b body, code string) (token string, err error) {
+func (s *Service) confirmTx(ctx context.Context, tx *store.Tx, ticket string, b body, proof Proof) (token string, err error) {
 	q := identitydb.New(tx)
 	p, err := s.person(ctx, q, b.Name)
 	if err != nil {
 		return "", err
 	}
-	right, err := s.useCodeTx(ctx, tx, p, b.Stamp == p.Stamp && p.may(tx.Now), b.Way, code)
-	if err != nil || !right {
+	key, err := s.provenTx(ctx, tx, p, b, proof)
+	if err != nil || key == "" {
 		return "", err
 	}
 	if used, err := useTx(ctx, tx, confirming, ticket); err != nil || !used {
@@ -115,13 +123,43 @@ func (s *Service) confirmTx(ctx context.Context, tx *store.Tx, ticket string, b 
 	}
 	token = id.Secret()
 	err = q.AddConfirmation(ctx, identitydb.AddConfirmationParams{
-		Hash: hash("confirmation", token), Session: b.Session, Decision: b.Decision, KeyUsed: string(b.Way),
+		Hash: hash("confirmation", token), Session: b.Session, Decision: b.Decision, KeyUsed: key,
 		MadeAt: clock.MicrosOf(tx.Now), EndsAt: clock.MicrosOf(tx.Now.Add(confirmationLife)),
 	})
 	if err != nil {
 		return "", fmt.Errorf("identity: confirmation: %w", err)
 	}
 	return token, nil
+}
+
+// provenTx returns what a person has shown who it is with; "": it has not.
+func (s *Service) provenTx(ctx context.Context, tx *store.Tx, p person, b body, proof Proof) (key string, err error) {
+	right := b.Stamp == p.Stamp && p.may(tx.Now)
+	if b.Way != ByPasskey {
+		if right, err = s.useCodeTx(ctx, tx, p, right, b.Way, proof.Code); err != nil || !right {
+			return "", err
+		}
+		return string(b.Way), nil
+	}
+	if !right {
+		return "", nil
+	}
+	used, err := s.usePasskeyTx(ctx, tx, p.Name, b.State, proof.Credential)
+	if err != nil || used.ID == "" {
+		return "", err
+	}
+	return "passkey " + used.Name, nil
+}
+
+// sureTx uses up the confirmation of something that a person does with its own secrets, and returns what it was made with. It
+// asks for one otherwise (operator.ConfirmError).
+func (s *Service) sureTx(ctx context.Context, tx *store.Tx, by Caller, parts ...any) (key string, err error) {
+	decision := operator.DecisionOf(append([]any{"own secrets", by.Name}, parts...)...)
+	key, err = Confirmations{}.UseTx(ctx, tx, by.Confirmation, by.Session, decision)
+	if err == nil && key == "" {
+		err = operator.ConfirmError{Decision: decision}
+	}
+	return key, err
 }
 
 // endGuessing ends a session in which somebody guesses: whoever sits there is not its owner.

@@ -50,7 +50,7 @@ func TestAConfirmation(t *testing.T) {
 		}
 		made := func(way identity.Way, code string) string {
 			h.T.Helper()
-			token, err := h.Confirmed(ctx, me, h.begun(me, way), code)
+			token, err := h.Confirmed(ctx, me, h.begun(me, way), identity.Proof{Code: code})
 			h.must(err)
 			return token
 		}
@@ -81,14 +81,14 @@ func TestAConfirmation(t *testing.T) {
 			}
 		}
 		ticket, code := h.begun(me, identity.ByTOTP), h.code(key)
-		_, err = h.Confirmed(ctx, identity.Caller{Name: nok, Session: "another"}, ticket, code)
+		_, err = h.Confirmed(ctx, identity.Caller{Name: nok, Session: "another"}, ticket, identity.Proof{Code: code})
 		h.want("in another session", err, fault.WRONG_CREDENTIAL)
-		_, err = h.Confirmed(ctx, me, h.begun(me, identity.ByRecovery), code)
+		_, err = h.Confirmed(ctx, me, h.begun(me, identity.ByRecovery), identity.Proof{Code: code})
 		h.want("a code of another way", err, fault.WRONG_CREDENTIAL)
 		_, err = h.Second(ctx, ticket, identity.ByTOTP, code)
 		h.want("its ticket at a sign-in", err, fault.WRONG_CREDENTIAL)
 		h.Clock.Advance(5 * time.Minute)
-		_, err = h.Confirmed(ctx, me, ticket, h.code(key))
+		_, err = h.Confirmed(ctx, me, ticket, identity.Proof{Code: h.code(key)})
 		h.want("a ticket after five minutes", err, fault.WRONG_CREDENTIAL)
 		if dump := h.dump("confirmation", "signin_ticket"); strings.Contains(dump, by) || strings.Contains(dump, ticket) {
 			h.T.Error("a dump has a confirmation")
@@ -110,13 +110,13 @@ func TestWrongConfirmationsEndTheSession(t *testing.T) {
 		me, other := identity.Caller{Name: nok, Session: signed.Session.ID}, node(h.T, h.Store, h.Clock)
 		wrong := func(n *house) {
 			h.T.Helper()
-			_, err := n.Confirmed(ctx, me, n.begun(me, identity.ByTOTP), "000000")
+			_, err := n.Confirmed(ctx, me, n.begun(me, identity.ByTOTP), identity.Proof{Code: "000000"})
 			h.want("a wrong code", err, fault.WRONG_CREDENTIAL)
 		}
 		for i := range 4 {
 			wrong([]*house{h, other}[i%2])
 		}
-		_, err := h.Confirmed(ctx, me, h.begun(me, identity.ByTOTP), h.code(key))
+		_, err := h.Confirmed(ctx, me, h.begun(me, identity.ByTOTP), identity.Proof{Code: h.code(key)})
 		h.must(err)
 		_, err = h.Check(ctx, signed.Token)
 		h.must(err)
@@ -127,7 +127,7 @@ func TestWrongConfirmationsEndTheSession(t *testing.T) {
 		if _, err := other.Check(ctx, signed.Token); !fault.Is(err, fault.INVALID_TOKEN) {
 			h.T.Errorf("after five: %v", err)
 		}
-		_, err = h.Confirmed(ctx, me, h.begun(me, identity.ByRecovery), recovery[0])
+		_, err = h.Confirmed(ctx, me, h.begun(me, identity.ByRecovery), identity.Proof{Code: recovery[0]})
 		h.want("a right one afterwards", err, fault.REQUEST_LIMIT)
 		if log := h.dump("audit"); !strings.Contains(log, "too many wrong confirmations") {
 			h.T.Error("the audit log does not say so")
@@ -149,7 +149,7 @@ func TestAConfirmationCountsOnceOnTwoNodes(t *testing.T) {
 		code, ticket := h.code(key), h.begun(me, identity.ByTOTP)
 		for i := range 4 {
 			all.Go(func() {
-				if token, err := nodes[i%2].Confirmed(ctx, me, ticket, code); err == nil {
+				if token, err := nodes[i%2].Confirmed(ctx, me, ticket, identity.Proof{Code: code}); err == nil {
 					won.Add(1)
 					tokens.Store("one", token)
 				}
@@ -174,13 +174,13 @@ func TestAConfirmationCountsOnceOnTwoNodes(t *testing.T) {
 		h.must(err)
 		h.Clock.Advance(30*time.Minute + 5*time.Second)
 		_, key, _ = h.enrolled(in.Secret, password)
-		_, err = h.Confirmed(ctx, me, before, h.code(key))
+		_, err = h.Confirmed(ctx, me, before, identity.Proof{Code: h.code(key)})
 		h.want("with new secrets", err, fault.WRONG_CREDENTIAL)
 		h.secondChief()
 		last := h.begun(me, identity.ByTOTP)
 		_, err = h.Staff.Disable(ctx, operator.Decision{By: lek, Subject: nok, Reason: "left"})
 		h.must(err)
-		_, err = h.Confirmed(ctx, me, last, h.code(key))
+		_, err = h.Confirmed(ctx, me, last, identity.Proof{Code: h.code(key)})
 		h.want("by one who was stopped", err, fault.WRONG_CREDENTIAL)
 	})
 }

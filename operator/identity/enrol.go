@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"unicode/utf8"
 
@@ -59,8 +60,12 @@ func (s *Service) Enrol(ctx context.Context, invitation string, from Origin) (e 
 	return e, err
 }
 
-// Proof is what an enrolment ends with: the new password, and a code that the telephone shows.
-type Proof struct{ Password, Code string }
+// Proof is what somebody shows who it is with. An enrolment ends with the new password, and a code that the telephone shows.
+type Proof struct {
+	Password, Code string
+	// Credential is what a passkey signed, as the browser sends it.
+	Credential json.RawMessage
+}
 
 // Finish sets an operator's secrets, ends its former ones and its sessions, and signs it in, in one commit. It returns ten
 // recovery codes, which nobody can show again. WEAK_PASSWORD, which costs no try. WRONG_CREDENTIAL: the code; five end the
@@ -126,6 +131,9 @@ func (s *Service) finishTx(ctx context.Context, tx *store.Tx, ticket string, b b
 	}
 	if used, err := useTx(ctx, tx, enrol, ticket); err != nil || !used {
 		return Signed{}, nil, orInvalid(err)
+	}
+	if err := q.DropPasskeys(ctx, in.Name); err != nil {
+		return Signed{}, nil, fmt.Errorf("identity: passkeys: %w", err)
 	}
 	stamp, err := s.setTx(ctx, tx, in.Name, fresh)
 	if err != nil {

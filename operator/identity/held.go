@@ -14,6 +14,15 @@ type Held struct {
 	// PasswordAt is when its password was set, and TOTPSince since when its telephone shows codes; zero: it has none.
 	PasswordAt, TOTPSince time.Time
 	RecoveryLeft          int64
+	Passkeys              []Passkey
+}
+
+// Passkey is one of an operator's.
+type Passkey struct {
+	ID, Name string
+	// UsedAt is zero for one that was not used yet. BackedUp: it is kept beside its device, too.
+	CreatedAt, UsedAt time.Time
+	BackedUp          bool
 }
 
 // Held returns which secrets an operator has.
@@ -30,5 +39,13 @@ func (s *Service) Held(ctx context.Context, name string) (Held, error) {
 	if err != nil {
 		return Held{}, fmt.Errorf("identity: recovery codes: %w", err)
 	}
-	return Held{PasswordAt: row.PasswordAt.Time(), TOTPSince: row.TotpSince.Time(), RecoveryLeft: left}, nil
+	h := Held{PasswordAt: row.PasswordAt.Time(), TOTPSince: row.TotpSince.Time(), RecoveryLeft: left}
+	keys, err := q.PasskeysOf(ctx, name)
+	if err != nil {
+		return Held{}, fmt.Errorf("identity: passkeys: %w", err)
+	}
+	for _, k := range keys {
+		h.Passkeys = append(h.Passkeys, Passkey{k.ID, k.Name, k.CreatedAt.Time(), k.UsedAt.Time(), k.BackedUp})
+	}
+	return h, nil
 }

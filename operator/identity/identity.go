@@ -52,6 +52,8 @@ const (
 	// ByTOTP is a code of the operator's telephone, and ByRecovery one of the codes for an operator without it.
 	ByTOTP     Way = "totp"
 	ByRecovery Way = "recovery"
+	// ByPasskey is a key of the operator's device, which recognises its owner.
+	ByPasskey Way = "passkey"
 )
 
 // Origin is where a call comes from.
@@ -82,6 +84,7 @@ type Hasher interface {
 type Sessions interface {
 	BeginTx(ctx context.Context, tx *store.Tx, o session.Opening) (token string, begun session.Session, err error)
 	CloseOthersTx(ctx context.Context, tx *store.Tx, audience session.Audience, subject, keep string) error
+	RestampTx(ctx context.Context, tx *store.Tx, audience session.Audience, subject, keep string, stamp int64) error
 	Close(ctx context.Context, audience session.Audience, subject, sessionID string) error
 	Check(ctx context.Context, audience session.Audience, token string) (session.Session, error)
 }
@@ -97,6 +100,8 @@ type Deps struct {
 	// Limiter must keep its counts in the database. Otherwise a restart or another node would allow more guesses.
 	Limiter *ratelimit.Limiter
 	Limits  ratelimit.Limits
+	// Passkeys are of the console's address. Nil: it has none.
+	Passkeys Passkeys
 }
 
 // Service signs operators in. It is safe for concurrent use.
@@ -109,13 +114,14 @@ type Service struct {
 	hasher   Hasher
 	limiter  *ratelimit.Limiter
 	limits   ratelimit.Limits
+	passkeys Passkeys
 }
 
 // New makes the service.
 func New(d Deps) *Service {
 	return &Service{
 		store: d.Store, secrets: d.Secrets, log: d.Audit, staff: d.Staff, sessions: d.Sessions, hasher: d.Hasher,
-		limiter: d.Limiter, limits: d.Limits,
+		limiter: d.Limiter, limits: d.Limits, passkeys: d.Passkeys,
 	}
 }
 

@@ -17,6 +17,10 @@ const (
 	second     = "second"
 	enrol      = "enrol"
 	confirming = "confirm"
+	byPasskey  = "passkey"
+	// Secrets that an operator changes by itself.
+	addsPasskey = "add passkey"
+	addsTOTP    = "add totp"
 
 	secondLife = 5 * time.Minute
 	enrolLife  = 30 * time.Minute
@@ -37,7 +41,9 @@ type body struct {
 	Session    string `json:"session,omitempty"`
 	Decision   string `json:"decision,omitempty"`
 	Way        Way    `json:"way,omitempty"`
-	From       Origin `json:"from"`
+	// State is what the answer of a passkey is checked with.
+	State []byte `json:"state,omitempty"`
+	From  Origin `json:"from"`
 	// Charged is when the guess was charged.
 	Charged time.Time `json:"charged"`
 }

@@ -104,6 +104,8 @@ type Deps struct {
 	// Limiter counts wrong sign-ins of all nodes.
 	Limiter *ratelimit.Limiter
 	Limits  ratelimit.Limits
+	// Passkeys are of the console's address. Nil: it has none.
+	Passkeys identity.Passkeys
 	// Linked finds who is strongly linked to a member (RULES.md section 1).
 	Linked Links
 
@@ -214,7 +216,7 @@ func (o *Office) Jobs() []job.Job {
 func (d Deps) identity(log *audit.Log, staff *operator.Staff) *identity.Service {
 	return identity.New(identity.Deps{
 		Store: d.Store, Secrets: d.Box, Audit: log, Staff: staff, Sessions: d.Sessions, Hasher: d.Hasher,
-		Limiter: d.Limiter, Limits: d.Limits,
+		Limiter: d.Limiter, Limits: d.Limits, Passkeys: d.Passkeys,
 	})
 }
 

@@ -2,9 +2,6 @@ package signin
 
 import (
 	"context"
-	"time"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"krapao/fault"
 	"krapao/internal/httpx"
@@ -129,34 +126,4 @@ type OfSession struct {
 // handleEnd answers DELETE /api/me/session/{id}.
 func (c *Calls) handleEnd(ctx context.Context, in *OfSession) (*httpx.Success, error) {
 	return httpx.Done(c.Sessions.Close(ctx, session.Operator, httpx.StateOf(ctx).Operator, in.ID))
-}
-
-// SignSince is since when the caller has a secret.
-type SignSince struct {
-	Since wire.Time `json:"since"`
-}
-
-type signSince SignSince
-
-// Schema allows null.
-func (SignSince) Schema(r huma.Registry) *huma.Schema { return wire.OrNull[signSince](r) }
-
-func since(t time.Time) *SignSince {
-	if t.IsZero() {
-		return nil
-	}
-	return &SignSince{wire.Time(t)}
-}
-
-// SignSecrets are which secrets the caller has, and never what they are.
-type SignSecrets struct {
-	Password     *SignSince `json:"password" doc:"null: it has none"`
-	TOTP         *SignSince `json:"totp" doc:"The telephone that shows codes; null: it has none"`
-	RecoveryLeft int64      `json:"recoveryLeft" doc:"Recovery codes that were not used"`
-}
-
-// handleSecrets answers GET /api/me/secret.
-func (c *Calls) handleSecrets(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[SignSecrets], error) {
-	held, err := c.Identity.Held(ctx, httpx.StateOf(ctx).Operator)
-	return httpx.Answer(SignSecrets{since(held.PasswordAt), since(held.TOTPSince), held.RecoveryLeft}, err)
 }

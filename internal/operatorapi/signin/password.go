@@ -11,7 +11,7 @@ import (
 
 // SignWays are the house, and how one signs in to it.
 type SignWays struct {
-	Ways  []string `json:"ways" enum:"password"`
+	Ways  []string `json:"ways" enum:"passkey,password"`
 	House string   `json:"house" doc:"Its name"`
 	Zone  string   `json:"zone" doc:"Its time zone, by its IANA name"`
 }
@@ -19,7 +19,11 @@ type SignWays struct {
 // handleWays answers GET /api/signin.
 func (c *Calls) handleWays(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[SignWays], error) {
 	name, err := c.House(ctx)
-	return httpx.Answer(SignWays{[]string{string(identity.ByPassword)}, name, clock.Bangkok.String()}, err)
+	ways := []string{string(identity.ByPassword)}
+	if c.Identity.HasPasskeys() {
+		ways = []string{string(identity.ByPasskey), string(identity.ByPassword)}
+	}
+	return httpx.Answer(SignWays{ways, name, clock.Bangkok.String()}, err)
 }
 
 // SignPassword is the first step of a sign-in.

@@ -59,7 +59,7 @@ func (c *Calls) Register(f *httpx.Frame) {
 	httpx.Register(f, own(http.MethodPost, "/confirm", "beginConfirmation", "Confirm a decision, after CONFIRM_IDENTITY"),
 		c.handleConfirm)
 	httpx.Register(f, own(http.MethodPost, "/confirm/finish", "finishConfirmation", "Show who confirms it"), c.handleConfirmed)
-	httpx.Register(f, own(http.MethodGet, "/secret", "getSecrets", "Which secrets the caller has"), c.handleSecrets)
+	c.secrets(f)
 }
 
 // scope is what a system's token would need. None has it: a system has no sessions or secrets of its own.
@@ -71,6 +71,9 @@ func (c *Calls) open(f *httpx.Frame) {
 		return httpx.Route{Method: method, Path: "/api/signin" + path, ID: id, Summary: summary, Access: httpx.Everyone, Needs: "open"}
 	}
 	httpx.Register(f, call(http.MethodGet, "", "getWays", "The house, and how operators sign in"), c.handleWays)
+	httpx.Register(f, call(http.MethodPost, "/passkey", "signInByPasskey", "Ask for a passkey"), c.handlePasskey)
+	httpx.Register(f, call(http.MethodPost, "/passkey/finish", "finishSignInByPasskey", "What the device answered"),
+		c.handlePasskeySigned)
 	httpx.Register(f, call(http.MethodPost, "/password", "signInByPassword", "Name and password: SECOND_FACTOR, with a ticket"),
 		c.handlePassword)
 	httpx.Register(f, call(http.MethodPost, "/second", "signInBySecond", "A code, with that ticket"), c.handleSecond)

@@ -90,3 +90,32 @@ DELETE FROM confirmation;
 
 -- name: PruneConfirmations :exec
 DELETE FROM confirmation WHERE ends_at < @before_at;
+
+-- name: AddPasskey :exec
+INSERT INTO operator_passkey (id, operator, name, record, backed_up, created_at, used_at)
+VALUES (@id, @operator, @name, @record, @backed_up, @created_at, 0);
+
+-- name: PasskeysOf :many
+SELECT * FROM operator_passkey WHERE operator = @operator ORDER BY created_at, id;
+
+-- name: Passkey :one
+SELECT * FROM operator_passkey WHERE id = @id AND operator = @operator;
+
+-- name: UsedPasskey :execrows
+UPDATE operator_passkey SET record = @record, backed_up = @backed_up, used_at = @used_at
+WHERE id = @id AND operator = @operator AND record = @before_record;
+
+-- name: DropPasskey :execrows
+DELETE FROM operator_passkey WHERE id = @id AND operator = @operator;
+
+-- name: DropPasskeys :exec
+DELETE FROM operator_passkey WHERE operator = @operator;
+
+-- name: SetPassword :execrows
+UPDATE operator_secret SET password_sealed = @password_sealed, password_at = @now, stamp = stamp + 1 WHERE operator = @operator;
+
+-- name: SetTOTP :execrows
+UPDATE operator_secret SET totp_sealed = @totp_sealed, totp_since = @now, totp_step = @totp_step WHERE operator = @operator;
+
+-- name: StampOf :one
+SELECT stamp FROM operator_secret WHERE operator = @operator;

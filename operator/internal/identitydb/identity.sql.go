@@ -63,6 +63,32 @@ func (q *Queries) AddInvitation(ctx context.Context, arg AddInvitationParams) er
 	return err
 }
 
+const addPasskey = `-- name: AddPasskey :exec
+INSERT INTO operator_passkey (id, operator, name, record, backed_up, created_at, used_at)
+VALUES ($1, $2, $3, $4, $5, $6, 0)
+`
+
+type AddPasskeyParams struct {
+	ID        string
+	Operator  string
+	Name      string
+	Record    string
+	BackedUp  bool
+	CreatedAt clock.Micros
+}
+
+func (q *Queries) AddPasskey(ctx context.Context, arg AddPasskeyParams) error {
+	_, err := q.db.ExecContext(ctx, addPasskey,
+		arg.ID,
+		arg.Operator,
+		arg.Name,
+		arg.Record,
+		arg.BackedUp,
+		arg.CreatedAt,
+	)
+	return err
+}
+
 const addRecovery = `-- name: AddRecovery :exec
 INSERT INTO operator_recovery (operator, code_hash, made_at, used_at) VALUES ($1, $2, $3, 0)
 `
@@ -117,6 +143,27 @@ func (q *Queries) ConfirmedUntil(ctx context.Context, session string, now clock.
 	var until int64
 	err := row.Scan(&until)
 	return until, err
+}
+
+const dropPasskey = `-- name: DropPasskey :execrows
+DELETE FROM operator_passkey WHERE id = $1 AND operator = $2
+`
+
+func (q *Queries) DropPasskey(ctx context.Context, iD string, operator string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, dropPasskey, iD, operator)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const dropPasskeys = `-- name: DropPasskeys :exec
+DELETE FROM operator_passkey WHERE operator = $1
+`
+
+func (q *Queries) DropPasskeys(ctx context.Context, operator string) error {
+	_, err := q.db.ExecContext(ctx, dropPasskeys, operator)
+	return err
 }
 
 const endAllConfirmations = `-- name: EndAllConfirmations :exec
@@ -181,6 +228,60 @@ func (q *Queries) Invitation(ctx context.Context, hash string) (OperatorInvitati
 		&i.UsedAt,
 	)
 	return i, err
+}
+
+const passkey = `-- name: Passkey :one
+SELECT id, operator, name, record, backed_up, created_at, used_at FROM operator_passkey WHERE id = $1 AND operator = $2
+`
+
+func (q *Queries) Passkey(ctx context.Context, iD string, operator string) (OperatorPasskey, error) {
+	row := q.db.QueryRowContext(ctx, passkey, iD, operator)
+	var i OperatorPasskey
+	err := row.Scan(
+		&i.ID,
+		&i.Operator,
+		&i.Name,
+		&i.Record,
+		&i.BackedUp,
+		&i.CreatedAt,
+		&i.UsedAt,
+	)
+	return i, err
+}
+
+const passkeysOf = `-- name: PasskeysOf :many
+SELECT id, operator, name, record, backed_up, created_at, used_at FROM operator_passkey WHERE operator = $1 ORDER BY created_at, id
+`
+
+func (q *Queries) PasskeysOf(ctx context.Context, operator string) ([]OperatorPasskey, error) {
+	rows, err := q.db.QueryContext(ctx, passkeysOf, operator)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OperatorPasskey{}
+	for rows.Next() {
+		var i OperatorPasskey
+		if err := rows.Scan(
+			&i.ID,
+			&i.Operator,
+			&i.Name,
+			&i.Record,
+			&i.BackedUp,
+			&i.CreatedAt,
+			&i.UsedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const person = `-- name: Person :one
@@ -272,6 +373,18 @@ func (q *Queries) SecretsOf(ctx context.Context, operator string) (SecretsOfRow,
 	return i, err
 }
 
+const setPassword = `-- name: SetPassword :execrows
+UPDATE operator_secret SET password_sealed = $1, password_at = $2, stamp = stamp + 1 WHERE operator = $3
+`
+
+func (q *Queries) SetPassword(ctx context.Context, passwordSealed string, now clock.Micros, operator string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, setPassword, passwordSealed, now, operator)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const setSecret = `-- name: SetSecret :one
 INSERT INTO operator_secret (operator, password_sealed, password_at, totp_sealed, totp_since, totp_step, stamp)
 VALUES ($1, $2, $3, $4, $3, $5, 1)
@@ -296,6 +409,41 @@ func (q *Queries) SetSecret(ctx context.Context, arg SetSecretParams) (int64, er
 		arg.TotpSealed,
 		arg.TotpStep,
 	)
+	var stamp int64
+	err := row.Scan(&stamp)
+	return stamp, err
+}
+
+const setTOTP = `-- name: SetTOTP :execrows
+UPDATE operator_secret SET totp_sealed = $1, totp_since = $2, totp_step = $3 WHERE operator = $4
+`
+
+type SetTOTPParams struct {
+	TotpSealed string
+	Now        clock.Micros
+	TotpStep   int64
+	Operator   string
+}
+
+func (q *Queries) SetTOTP(ctx context.Context, arg SetTOTPParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, setTOTP,
+		arg.TotpSealed,
+		arg.Now,
+		arg.TotpStep,
+		arg.Operator,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const stampOf = `-- name: StampOf :one
+SELECT stamp FROM operator_secret WHERE operator = $1
+`
+
+func (q *Queries) StampOf(ctx context.Context, operator string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, stampOf, operator)
 	var stamp int64
 	err := row.Scan(&stamp)
 	return stamp, err
@@ -421,6 +569,35 @@ UPDATE signin_ticket SET used_at = $1 WHERE hash = $2 AND used_at = 0
 
 func (q *Queries) UseTicket(ctx context.Context, usedAt clock.Micros, hash string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, useTicket, usedAt, hash)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const usedPasskey = `-- name: UsedPasskey :execrows
+UPDATE operator_passkey SET record = $1, backed_up = $2, used_at = $3
+WHERE id = $4 AND operator = $5 AND record = $6
+`
+
+type UsedPasskeyParams struct {
+	Record       string
+	BackedUp     bool
+	UsedAt       clock.Micros
+	ID           string
+	Operator     string
+	BeforeRecord string
+}
+
+func (q *Queries) UsedPasskey(ctx context.Context, arg UsedPasskeyParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, usedPasskey,
+		arg.Record,
+		arg.BackedUp,
+		arg.UsedAt,
+		arg.ID,
+		arg.Operator,
+		arg.BeforeRecord,
+	)
 	if err != nil {
 		return 0, err
 	}

@@ -17,3 +17,13 @@ type OperatorInvitation struct {
 	EndsAt     clock.Micros
 	UsedAt     clock.Micros
 }
+
+type OperatorPasskey struct {
+	ID        string
+	Operator  string
+	Name      string
+	Record    string
+	BackedUp  bool
+	CreatedAt clock.Micros
+	UsedAt    clock.Micros
+}

@@ -617,6 +617,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the device for a new passkey */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkey/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep what the device made */
+        post: operations["finishPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkey/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a passkey */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** A new password; all other sessions end */
+        put: operations["setPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ten new recovery codes; the former ones end */
+        post: operations["setRecovery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/secret": {
         parameters: {
             query?: never;
@@ -679,6 +764,40 @@ export interface paths {
         put?: never;
         /** End this session */
         post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A key for another telephone that shows codes */
+        post: operations["addTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/totp/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A code of that telephone, whose codes count from now on */
+        post: operations["finishTotp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1122,6 +1241,40 @@ export interface paths {
         put?: never;
         /** Set the secrets, and sign in */
         post: operations["finishInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signin/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a passkey */
+        post: operations["signInByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signin/passkey/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the device answered */
+        post: operations["finishSignInByPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2822,6 +2975,18 @@ export interface components {
             underWay: components["schemas"]["UnderWay"][];
             wallet: components["schemas"]["WalletMoney"];
         };
+        SignAnswer: {
+            credential: {
+                [key: string]: unknown;
+            };
+            ticket: string;
+        };
+        SignAsked: {
+            options: {
+                [key: string]: unknown;
+            };
+            ticket: string;
+        };
         SignBegin: {
             invitation: string;
             /** @enum {string} */
@@ -2835,10 +3000,14 @@ export interface components {
             /** @description params.decision of the refusal */
             decision: string;
             /** @enum {string} */
-            way: "totp" | "recovery";
+            way: "passkey" | "totp" | "recovery";
         };
-        SignConfirmCode: {
-            code: string;
+        SignConfirmBy: {
+            code?: string;
+            /** @description By passkey, in place of the code */
+            credential?: {
+                [key: string]: unknown;
+            };
             ticket: string;
         };
         SignConfirmed: {
@@ -2846,6 +3015,10 @@ export interface components {
             confirmation: string;
         };
         SignConfirming: {
+            /** @description By passkey */
+            options?: {
+                [key: string]: unknown;
+            };
             ticket: string;
         };
         SignFinish: {
@@ -2891,6 +3064,9 @@ export interface components {
             session: components["schemas"]["SignSession"];
             waiting: components["schemas"]["SignWaiting"];
         };
+        SignNewPassword: {
+            password: string;
+        };
         SignOperator: {
             active: boolean;
             /**
@@ -2904,9 +3080,37 @@ export interface components {
             /** @enum {string} */
             role: "support" | "cashier" | "chief" | "auditor";
         };
+        SignPasskey: {
+            /** @description It is kept beside its device, too */
+            backedUp: boolean;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description null: it was not used yet
+             */
+            usedAt: string | null;
+        };
+        SignPasskeyMade: {
+            credential: {
+                [key: string]: unknown;
+            };
+            /** @description How its owner calls it */
+            name: string;
+            ticket: string;
+        };
         SignPassword: {
             name: string;
             password: string;
+        };
+        SignRecovery: {
+            /** @description Ten, each of which counts once; nobody can show them again */
+            recovery: string[];
         };
         SignSecond: {
             code: string;
@@ -2915,6 +3119,7 @@ export interface components {
             way: "totp" | "recovery";
         };
         SignSecrets: {
+            passkeys: components["schemas"]["SignPasskey"][];
             /** @description null: it has none */
             password: {
                 /**
@@ -2989,6 +3194,15 @@ export interface components {
             secret: string;
             uri: string;
         };
+        SignTelephone: {
+            secret: string;
+            ticket: string;
+            uri: string;
+        };
+        SignTelephoneCode: {
+            code: string;
+            ticket: string;
+        };
         SignWaiting: {
             /**
              * Format: int64
@@ -2999,7 +3213,7 @@ export interface components {
         SignWays: {
             /** @description Its name */
             house: string;
-            ways: "password"[];
+            ways: ("passkey" | "password")[];
             /** @description Its time zone, by its IANA name */
             zone: string;
         };
@@ -4580,7 +4794,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignConfirmCode"];
+                "application/json": components["schemas"]["SignConfirmBy"];
             };
         };
         responses: {
@@ -4591,6 +4805,176 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignConfirmed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignAsked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    finishPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignPasskeyMade"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    setPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignNewPassword"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    setRecovery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignRecovery"];
                 };
             };
             /** @description Error */
@@ -4706,6 +5090,74 @@ export interface operations {
             200: {
                 headers: {
                     "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    addTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignTelephone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    finishTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignTelephoneCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5721,6 +6173,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignSet"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    signInByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignAsked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    finishSignInByPasskey: {
+        parameters: {
+            query?: {
+                as?: "token";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignAnswer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Signed"];
                 };
             };
             /** @description Error */

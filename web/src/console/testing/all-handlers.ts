@@ -23,7 +23,7 @@ export function makeHandlers({ inbox = makeInbox(), queue = makeQueue(), signedI
     inside = true;
     return { operator: OPERATOR, session: me.session };
   };
-  const checked = (code: string) => {
+  const checked = (code?: string) => {
     if (code !== CODE) throw refuse(401, 'WRONG_CREDENTIAL');
   };
   const find = (id: unknown) => {
