@@ -10,8 +10,8 @@ import (
 	"krapao/session"
 )
 
-// What an operator changes of its own secrets, while it is signed in. Each change has to be confirmed (operator.ConfirmError), and
-// is in the audit log.
+// What an operator changes of its own secrets, while it is signed in. Each change has to be confirmed (operator.ConfirmError),
+// and is in the audit log.
 
 // SetPassword sets a new password, and ends all other sessions of the operator. WEAK_PASSWORD.
 func (s *Service) SetPassword(ctx context.Context, by Caller, password string) error {

@@ -69,8 +69,8 @@ func ownerOf(name string, records [][]byte) (owner, error) {
 	return o, nil
 }
 
-// Create asks an operator's device for a new passkey, and for none where it has one of records. options are for the browser, and
-// state is for Created.
+// Create asks an operator's device for a new passkey, and for none where it has one of records. options are for the browser,
+// and state is for Created.
 func (s *Site) Create(name string, records [][]byte) (options, state []byte, err error) {
 	o, err := ownerOf(name, records)
 	if err != nil {
@@ -102,8 +102,8 @@ func (s *Site) Created(name string, state, answer []byte) (id string, record []b
 	return idOf(made.ID), record, err
 }
 
-// Ask asks for a passkey of an operator's, or, without a name, for that of whoever has one. options are for the browser, and state
-// is for Answered.
+// Ask asks for a passkey of an operator's, or, without a name, for that of whoever has one. options are for the browser, and
+// state is for Answered.
 func (s *Site) Ask(name string, records [][]byte) (options, state []byte, err error) {
 	var asked *protocol.CredentialAssertion
 	var session *webauthn.SessionData
@@ -122,8 +122,8 @@ func (s *Site) Ask(name string, records [][]byte) (options, state []byte, err er
 	return both(asked.Response, session)
 }
 
-// Answered checks what the device signed, with the passkey that of finds by its ID and its operator's name. It returns its ID, and
-// its record as it is now. An error of its own says that the answer is none to what was asked for.
+// Answered checks what the device signed, with the passkey that of finds by its ID and its operator's name. It returns its ID,
+// and its record as it is now. An error of its own says that the answer is none to what was asked for.
 func (s *Site) Answered(
 	state, answer []byte, of func(id, name string) (record []byte, err error),
 ) (id string, record []byte, err error) {

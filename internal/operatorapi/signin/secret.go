@@ -23,7 +23,8 @@ func (c *Calls) secrets(f *httpx.Frame) {
 	httpx.Register(f, call(http.MethodPost, "/passkey", "addPasskey", "Ask the device for a new passkey"), c.handleAddPasskey)
 	httpx.Register(f, call(http.MethodPost, "/passkey/finish", "finishPasskey", "Keep what the device made"), c.handlePasskeyAdded)
 	httpx.Register(f, call(http.MethodDelete, "/passkey/{id}", "removePasskey", "Remove a passkey"), c.handleRemovePasskey)
-	httpx.Register(f, call(http.MethodPut, "/password", "setPassword", "A new password; all other sessions end"), c.handleSetPassword)
+	httpx.Register(f, call(http.MethodPut, "/password", "setPassword", "A new password; all other sessions end"),
+		c.handleSetPassword)
 	httpx.Register(f, call(http.MethodPost, "/totp", "addTotp", "A key for another telephone that shows codes"), c.handleAddTOTP)
 	httpx.Register(f, call(http.MethodPost, "/totp/finish", "finishTotp", "A code of that telephone, whose codes count from now on"),
 		c.handleTOTPAdded)
