@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 	"krapao/ledger"
@@ -78,6 +79,32 @@ func TestTheBooksByTheAPI(t *testing.T) {
 		if subjects := fieldOf(log, "subject"); !slices.Contains(subjects, wallet) || log.At("items.0.member.id") != id {
 			t.Errorf("the audit log has %s", log.Text)
 		}
+	})
+}
+
+// TestTheFinanceReportByTheAPI: a day has what was deposited on it, adds up, and is a file with a line for each figure.
+func TestTheFinanceReportByTheAPI(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, _ := house(t, a)
+		m := a.Member()
+		a.Deposit(m, "100")
+		a.Deposit(m, "250.50")
+		a.Pass(time.Minute) // until it is sealed and added up
+		day := a.Store.Now().In(clock.Bangkok).Format(time.DateOnly)
+		f := dao.Get("/api/report/finance?day=" + day).OK(http.StatusOK)
+		if f.At("rows.0.day") != day || f.At("rows.0.channels.0.in") != "350.5" || f.At("rows.0.opening") != "0" ||
+			f.At("rows.0.closing") != "350.5" || f.At("whole") != "true" || f.At("rows.0.channels.0.count") != "2" {
+			t.Errorf("the report is %s", f.Text)
+		}
+		file := dao.Get("/api/report/finance?format=csv&by=month&from=" + day + "&to=" + day).OK(http.StatusOK)
+		if !strings.Contains(file.Text, day+","+day+",closing,,350.50,0\n") || strings.Count(file.Text, "\n") != 17 {
+			t.Errorf("the file is %s", file.Text)
+		}
+		dao.Get("/api/report/finance").Refused(http.StatusBadRequest, "INVALID_INPUT")
+		dao.Get("/api/report/finance?day="+day+"&from="+day).Refused(http.StatusBadRequest, "INVALID_INPUT")
+		dao.Get("/api/report/finance?from=2026-11-02&to=2026-11-01").Refused(http.StatusBadRequest, "INVALID_INPUT")
+		dao.Get("/api/report/finance?from=2024-11-02&to=2026-11-01").Refused(http.StatusBadRequest, "RANGE_TOO_LARGE")
 	})
 }
 

@@ -67,6 +67,7 @@ import (
 	"krapao/operator/offer"
 	"krapao/operator/queue"
 	"krapao/operator/receivable"
+	financereport "krapao/operator/report"
 	"krapao/operator/withdrawal"
 	"krapao/protection"
 	"krapao/reconcile"
@@ -179,6 +180,7 @@ func Open(d Deps) *Office {
 			}),
 			Money: moneycalls.New(moneycalls.Deps{
 				Books: browse.New(d.Store), References: d.Ledger, Looks: approvals, Lists: lists,
+				Reports: financereport.New(services.Tallies),
 			}),
 		},
 	}

@@ -12,6 +12,7 @@ import (
 	"krapao/ledger"
 	"krapao/ledger/browse"
 	"krapao/operator"
+	"krapao/operator/report"
 )
 
 // Looks record what an operator opens.
@@ -31,6 +32,7 @@ type Deps struct {
 	References References
 	Looks      Looks
 	Lists      *list.Desk
+	Reports    *report.Service
 }
 
 // Room answers the calls about money.
@@ -48,6 +50,9 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, read("/transfer/{reference}", "getTransfer", "A transfer with its entries", single), c.handleTransfer)
 	httpx.Register(f, read("/transfer/{reference}/proof", "getTransferProof",
 		"What shows that a transfer is in the chain of seals (docs/proof.md)", single), c.handleProof)
+	finance := read("/report/finance", "reportFinance", "What came in and went out, and what the house owes its members", listed)
+	finance.Needs = "cashier+a"
+	httpx.Register(f, finance, c.handleFinance)
 }
 
 // Whether a call's answer is a list, which is a file, too.

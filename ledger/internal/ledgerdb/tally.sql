@@ -131,3 +131,9 @@ SELECT sealed_at FROM seal WHERE number = $1;
 
 -- name: TalliedHours :many
 SELECT DISTINCT hour FROM tally_hour ORDER BY hour;
+
+-- name: TallyDaysSince :many
+-- What was posted on each day of Bangkok since an hour.
+SELECT CAST((hour + 25200000000) / 86400000000 * 86400000000 - 25200000000 AS BIGINT) AS day, account, kind,
+    CAST(SUM(amount) AS BIGINT) AS amount, CAST(SUM(count) AS BIGINT) AS count
+FROM tally_hour WHERE hour >= $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;

@@ -558,6 +558,50 @@ func (q *Queries) TallyAgainstBalance(ctx context.Context, class string, pattern
 	return off, err
 }
 
+const tallyDaysSince = `-- name: TallyDaysSince :many
+SELECT CAST((hour + 25200000000) / 86400000000 * 86400000000 - 25200000000 AS BIGINT) AS day, account, kind,
+    CAST(SUM(amount) AS BIGINT) AS amount, CAST(SUM(count) AS BIGINT) AS count
+FROM tally_hour WHERE hour >= $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+`
+
+type TallyDaysSinceRow struct {
+	Day     int64
+	Account string
+	Kind    string
+	Amount  int64
+	Count   int64
+}
+
+// What was posted on each day of Bangkok since an hour.
+func (q *Queries) TallyDaysSince(ctx context.Context, hour clock.Micros) ([]TallyDaysSinceRow, error) {
+	rows, err := q.db.QueryContext(ctx, tallyDaysSince, hour)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TallyDaysSinceRow{}
+	for rows.Next() {
+		var i TallyDaysSinceRow
+		if err := rows.Scan(
+			&i.Day,
+			&i.Account,
+			&i.Kind,
+			&i.Amount,
+			&i.Count,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const tallyHours = `-- name: TallyHours :many
 SELECT hour, account, kind, amount, count FROM tally_hour
 WHERE hour >= $1 AND hour < $2 ORDER BY hour, account, kind

@@ -1,0 +1,243 @@
+// Package report is what the house reports of its money (RULES.md section 14): what came in and went out, what games won, what
+// credits cost, and what the house owes its members at the beginning and at the end.
+//
+// A report is made from the ledger's tallies (ledger/tally), so it reads no transfer. It changes nothing.
+package report
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/ledger"
+	"krapao/ledger/tally"
+	"krapao/money"
+)
+
+// Tallies are the sums of the ledger by days.
+type Tallies interface {
+	Since(ctx context.Context, begins time.Time) (tally.Days, error)
+}
+
+// Service makes reports. It is safe for concurrent use.
+type Service struct{ tallies Tallies }
+
+// New makes it.
+func New(tallies Tallies) *Service { return &Service{tallies} }
+
+// By is how long a row's time is.
+type By string
+
+// The lengths of rows. A week begins on Monday. The first and the last row may be a part of one.
+const (
+	Day   By = "day"
+	Week  By = "week"
+	Month By = "month"
+)
+
+// Asked is the time of a report, in whole days of Bangkok: From inclusive, To exclusive.
+type Asked struct {
+	From, To time.Time
+	By       By
+}
+
+// mostDays is how long a report may be.
+const mostDays = 400
+
+// Channel is a way by which money comes and goes: a bank account or gateway by its code, and "payout".
+type Channel struct {
+	Code    string
+	In, Out money.Amount
+	// Count is how many transfers that are.
+	Count int64
+}
+
+// Provider is what a provider's games won from members: GGR, negative where members won.
+type Provider struct {
+	Code string
+	GGR  money.Amount
+}
+
+// Row is a part of a report's time.
+type Row struct {
+	// From is its beginning, and To its end.
+	From, To  time.Time
+	Channels  []Channel
+	Providers []Provider
+	// What members got of the house, less what went back: positive is a cost.
+	Bonus, Refund, Invite, Prize, Adjustment, WriteOff, Fee, Other money.Amount
+	// What members have and owe, at the end of the row. Held, unmatched and coupons are a part of Closing, and so is Owed,
+	// which is what members owe the house: it lessens Closing.
+	Held, Unmatched, Coupons, Owed money.Amount
+	// Opening and Closing are what the house owes its members, by the books.
+	Opening, Closing money.Amount
+	// Whole reports whether Closing is Opening and all that stands between.
+	Whole bool
+}
+
+// Finance is a finance report.
+type Finance struct {
+	Rows []Row
+	AsOf time.Time
+	// Whole: every row adds up to the accounts, and nothing waits to be added up.
+	Whole bool
+}
+
+// Finance makes the finance report of a time. RANGE_TOO_LARGE: it is longer than 400 days.
+func (s *Service) Finance(ctx context.Context, a Asked) (Finance, error) {
+	from, to := clock.Day(a.From), clock.Day(a.To)
+	switch days := to.Sub(from).Hours() / 24; {
+	case days <= 0:
+		return Finance{}, fault.New(fault.INVALID_INPUT, "a report ends after it begins")
+	case days > mostDays:
+		return Finance{}, fault.New(fault.RANGE_TOO_LARGE, "a report has at most %d days", mostDays).With("days", mostDays)
+	}
+	sums, err := s.tallies.Since(ctx, from)
+	if err != nil {
+		return Finance{}, err
+	}
+	f := Finance{AsOf: sums.AsOf, Whole: sums.Whole}
+	held := holdings{}
+	for _, t := range sums.Totals {
+		held[t.Account] += t.Amount
+	}
+	later := slices.IndexFunc(sums.Points, func(p tally.DayPoint) bool { return !p.Begins.Before(to) })
+	if later < 0 {
+		later = len(sums.Points)
+	}
+	for _, p := range sums.Points[later:] {
+		held[p.Account] -= p.Amount
+	}
+	f.Rows = rowsOf(sums.Points[:later], parts(from, to, a.By), held)
+	for _, r := range f.Rows {
+		f.Whole = f.Whole && r.Whole
+	}
+	return f, nil
+}
+
+// parts are the beginnings and ends of the rows.
+func parts(from, to time.Time, by By) (rows []Row) {
+	for begins := from; begins.Before(to); {
+		ends := begins.In(clock.Bangkok).AddDate(0, 0, 1)
+		for ends.Before(to) && !by.begins(ends) {
+			ends = ends.AddDate(0, 0, 1)
+		}
+		rows = append(rows, Row{From: begins.UTC(), To: ends.UTC()})
+		begins = ends
+	}
+	return rows
+}
+
+// begins reports whether a row begins with a day.
+func (by By) begins(day time.Time) bool {
+	switch by {
+	case Week:
+		return day.Weekday() == time.Monday
+	case Month:
+		return day.Day() == 1
+	case Day:
+	}
+	return true
+}
+
+// holdings is what accounts and classes have.
+type holdings map[string]money.Amount
+
+// owed is what the house owes its members: their wallets, held money, purses and games, their coupons, and what nobody is
+// matched to yet, less what they owe.
+func (h holdings) owed() (sum money.Amount) {
+	for account, amount := range h {
+		if ofMembers(account) {
+			sum += amount
+		}
+	}
+	return sum
+}
+
+func ofMembers(account string) bool {
+	return strings.HasPrefix(account, "member:") || strings.HasPrefix(account, "game:") ||
+		slices.Contains([]string{string(ledger.Coupons), string(ledger.Unmatched), string(ledger.Receivable)}, account)
+}
+
+// rowsOf fills rows from the last to the first. held is what is there at the end of the last one.
+func rowsOf(points []tally.DayPoint, rows []Row, held holdings) []Row {
+	for n := len(rows) - 1; n >= 0; n-- {
+		r := &rows[n]
+		first, _ := slices.BinarySearchFunc(points, r.From, func(p tally.DayPoint, at time.Time) int { return p.Begins.Compare(at) })
+		r.Closing, r.Held = held.owed(), held["member:held"]
+		r.Unmatched, r.Coupons, r.Owed = held[string(ledger.Unmatched)], held[string(ledger.Coupons)], -held[string(ledger.Receivable)]
+		flow := r.fill(points[first:])
+		for _, p := range points[first:] {
+			held[p.Account] -= p.Amount
+		}
+		r.Opening = held.owed()
+		r.Whole = r.Opening+flow == r.Closing
+		points = points[:first]
+	}
+	return rows
+}
+
+// kindWriteOff is the kind of transfers by which a debt is written off.
+const kindWriteOff = "write_off"
+
+// fill adds up points in the row's columns, and returns what they added to what the house owes its members: what went out of all
+// accounts that are not the members'.
+func (r *Row) fill(points []tally.DayPoint) (flow money.Amount) {
+	channels, providers := map[string]Channel{}, map[string]Provider{}
+	for _, p := range points {
+		if ofMembers(p.Account) {
+			continue
+		}
+		flow -= p.Amount
+		class, code, _ := strings.Cut(p.Account, ":")
+		switch {
+		case class == "bank", p.Account == string(ledger.Payout):
+			c := channels[code]
+			c.Code, c.Count = code, c.Count+p.Count
+			c.In, c.Out = c.In-min(p.Amount, 0), c.Out+max(p.Amount, 0)
+			channels[code] = c
+		case class == "result":
+			providers[code] = Provider{code, providers[code].GGR + p.Amount}
+		default:
+			*r.column(ledger.Account(p.Account), p.Kind) -= p.Amount
+		}
+	}
+	r.Channels = sorted(channels)
+	r.Providers = sorted(providers)
+	return flow
+}
+
+// column is where an account of the house is added up.
+func (r *Row) column(account ledger.Account, kind string) *money.Amount {
+	switch account {
+	case ledger.Bonus, ledger.Promotion:
+		return &r.Bonus
+	case ledger.Refund:
+		return &r.Refund
+	case ledger.Invite:
+		return &r.Invite
+	case ledger.Prize:
+		return &r.Prize
+	case ledger.Fees:
+		return &r.Fee
+	case ledger.Adjustment:
+		if kind == kindWriteOff {
+			return &r.WriteOff
+		}
+		return &r.Adjustment
+	default:
+		return &r.Other
+	}
+}
+
+func sorted[T any](all map[string]T) []T {
+	list := make([]T, 0, len(all))
+	for _, code := range slices.Sorted(maps.Keys(all)) {
+		list = append(list, all[code])
+	}
+	return list
+}
