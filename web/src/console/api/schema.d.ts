@@ -1179,6 +1179,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/report/finance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What came in and went out, and what the house owes its members */
+        get: operations["reportFinance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/signin": {
         parameters: {
             query?: never;
@@ -1985,6 +2002,68 @@ export interface components {
             /** @enum {string} */
             kind: "text" | "state" | "role" | "amount" | "account" | "member" | "system" | "time";
             name: string;
+        };
+        FinanceChannel: {
+            /** @description A bank account or gateway; payout: what was paid to members */
+            code: string;
+            /** Format: int64 */
+            count: number;
+            /** @description Baht, at most 2 decimals */
+            in: number;
+            /** @description Baht, at most 2 decimals */
+            out: number;
+        };
+        FinanceProvider: {
+            code: string;
+            /** @description Negative: members won */
+            ggr: number;
+        };
+        FinanceReport: {
+            /**
+             * Format: date-time
+             * @description Everything up to then is in it
+             */
+            asOf: string;
+            rows: components["schemas"]["FinanceRow"][];
+            /** @description Every row adds up to the accounts, and nothing waits to be added up */
+            whole: boolean;
+        };
+        FinanceRow: {
+            /** @description Positive: to members */
+            adjustment: number;
+            /** @description What members got of bonuses and promotions, less what went back */
+            bonus: number;
+            channels: components["schemas"]["FinanceChannel"][];
+            /** @description And at its end: opening, and channels' in less out, less ggr, and the columns from bonus to other */
+            closing: number;
+            /** @description Baht, at most 2 decimals */
+            coupons: number;
+            /** @description Its first day */
+            day: string;
+            /** @description Baht, at most 2 decimals */
+            fee: number;
+            /** @description At its end; a part of closing, as unmatched and coupons are */
+            held: number;
+            /** @description Baht, at most 2 decimals */
+            invite: number;
+            /** @description What the house owes its members at its beginning */
+            opening: number;
+            /** @description All other accounts of the house */
+            other: number;
+            /** @description What members owe the house at its end; closing is less by it */
+            owed: number;
+            /** @description Baht, at most 2 decimals */
+            prize: number;
+            providers: components["schemas"]["FinanceProvider"][];
+            /** @description Baht, at most 2 decimals */
+            refund: number;
+            /** @description Baht, at most 2 decimals */
+            unmatched: number;
+            /** @description Its last day */
+            until: string;
+            whole: boolean;
+            /** @description Debts that members need not pay any more */
+            writeoff: number;
         };
         FoundBody: {
             /** @description Baht, at most 2 decimals */
@@ -6042,6 +6121,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    reportFinance: {
+        parameters: {
+            query?: {
+                /** @description One day of Bangkok, as 2026-11-26, in place of from and to */
+                day?: string;
+                /** @description The first day */
+                from?: string;
+                /** @description The last day; at most 400 days */
+                to?: string;
+                /** @description How long a row's time is; a week begins on Monday */
+                by?: "day" | "week" | "month";
+                /** @description csv: as a file, a line for each figure */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinanceReport"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
