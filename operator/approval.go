@@ -2,7 +2,6 @@ package operator
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -118,23 +117,6 @@ func (p *Approvals) Decide(ctx context.Context, d Decision, a Action) (Outcome, 
 		return p.log.AppendTx(ctx, tx, d.entry(a.Name, a.Member))
 	})
 	return out, err
-}
-
-// RecordThenDo records a decision before an area commits its effect by itself: nothing happens that the audit log does not have.
-// A failure is recorded, too.
-func (p *Approvals) RecordThenDo(ctx context.Context, d Decision, a Action, do func() error) (Outcome, error) {
-	a.Does = nil
-	out, err := p.Decide(ctx, d, a)
-	if err != nil {
-		return Outcome{}, err
-	}
-	if err := do(); err != nil {
-		failed := p.store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
-			return p.log.AppendTx(ctx, tx, d.entry(a.Name+".failed", a.Member))
-		})
-		return Outcome{}, errors.Join(err, failed)
-	}
-	return out, nil
 }
 
 // entry is the decision as a row of the audit log.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"krapao/internal/store"
 	"krapao/money"
 	"krapao/operator"
 	"krapao/operator/operatortest"
@@ -156,9 +157,11 @@ func TestADecisionOfOneIsConfirmed(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o *office) {
 		d, done := operatortest.InSession(by(nok, "A")), 0
-		act := operator.Action{Name: "thing.show", Needs: operator.Support, Confirm: true}
+		act := operator.Action{
+			Name: "thing.show", Needs: operator.Support, Confirm: true, Does: func(*store.Tx) error { done++; return nil },
+		}
 		do := func(d operator.Decision) error {
-			_, err := o.Approvals.RecordThenDo(t.Context(), d, act, func() error { done++; return nil })
+			_, err := o.Approvals.Decide(t.Context(), d, act)
 			return err
 		}
 		err := do(d)

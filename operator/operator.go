@@ -5,8 +5,7 @@
 // room looks up what the decision is about, says what it needs, and leaves the rest to Approvals. The package cli is the shell.
 //
 // Promises (RULES.md sections 1 and 13):
-//   - Every decision has a name and a reason. It is in the audit log in the same commit as its effect. An effect that an area
-//     commits by itself (a password, an unlock) is in the audit log before it happens.
+//   - Every decision has a name and a reason. It is in the audit log in the same commit as its effect.
 //   - A decision for two persons is proposed by one and made by another, whether by the shell or by the API.
 //   - A proposal changes nothing but itself. It is carried out once, if everything that it rests on is as it was, and not at all
 //     otherwise. Each ends: it expires, is withdrawn or rejected, and is stopped before it is in force (docs/states.md).

@@ -41,7 +41,8 @@ func TestTheAuditLogAsAList(t *testing.T) {
 			t.Fatalf("the first page is %s", first.Text)
 		}
 		proposed(t, a, "lek", "one more", "op-c")
-		unlocked := "member.unlock " + list.Masked(m.Registered.Phone)
+		mustCommand(t, a, "members", "find", m.Registered.Phone, "--as", "dao", "--reason", "a number in place of a name")
+		unlocked := "member.unlock " + id
 		second := dao.Get("/api/audit?limit=1&after=" + first.At("next")).OK(http.StatusOK)
 		if audited(second) != unlocked || second.At("items.0.member.id") != id ||
 			!strings.Contains(second.At("items.0.member.phone"), "-xxx-") || strings.Contains(second.Text, m.Registered.Phone) {
@@ -60,6 +61,7 @@ func TestTheAuditLogAsAList(t *testing.T) {
 			span(began.Add(-30*time.Second), began.Add(-time.Second)): "",
 			span(began.Add(time.Second), began.Add(30*time.Second)):   "",
 			"text=its+own":                      unlocked,
+			"action=member.find":                "member.find " + list.Masked(m.Registered.Phone),
 			span(began, began.Add(time.Second)): unlocked,
 			span(a.Store.Now().Add(time.Hour), a.Store.Now().Add(2*time.Hour)): "",
 		} {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/internal/clock"
+	"krapao/internal/store"
 )
 
 // Memory keeps allowances in this process. It is for limits that protect the node itself: losing them at a restart does no harm.
@@ -101,13 +102,15 @@ func (m *Memory) Refund(_ context.Context, at time.Time, charges []cell) error {
 	return nil
 }
 
-// Reset implements Source.
-func (m *Memory) Reset(_ context.Context, charges []cell) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, c := range charges {
-		delete(m.kept, c.key)
-	}
+// ResetTx implements Source.
+func (m *Memory) ResetTx(_ context.Context, tx *store.Tx, charges []cell) error {
+	tx.AfterCommit(func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		for _, c := range charges {
+			delete(m.kept, c.key)
+		}
+	})
 	return nil
 }
 

@@ -25,6 +25,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/clock"
+	"krapao/internal/store"
 )
 
 // Limit allows Count events in any Per; with a Burst, Count per Per in the long run and Burst at once.
@@ -119,8 +120,8 @@ type Source interface {
 	Take(ctx context.Context, now time.Time, charges []cell) (refused int, wait time.Duration, err error)
 	// Refund gives back the events of an instant.
 	Refund(ctx context.Context, at time.Time, charges []cell) error
-	// Reset makes the allowances whole again.
-	Reset(ctx context.Context, charges []cell) error
+	// ResetTx makes the allowances whole again, in the caller's commit.
+	ResetTx(ctx context.Context, tx *store.Tx, charges []cell) error
 }
 
 // cell is a charge in the form that sources use.
@@ -188,9 +189,9 @@ func (l *Limiter) Refund(ctx context.Context, at time.Time, charges ...Charge) e
 	return l.with(charges, func(cells []cell) error { return l.source.Refund(ctx, at, cells) })
 }
 
-// Reset makes allowances whole again: an operator unlocks somebody.
-func (l *Limiter) Reset(ctx context.Context, charges ...Charge) error {
-	return l.with(charges, func(cells []cell) error { return l.source.Reset(ctx, cells) })
+// ResetTx makes allowances whole again, in the commit of an operator's decision.
+func (l *Limiter) ResetTx(ctx context.Context, tx *store.Tx, charges ...Charge) error {
+	return l.with(charges, func(cells []cell) error { return l.source.ResetTx(ctx, tx, cells) })
 }
 
 func (l *Limiter) with(charges []Charge, f func([]cell) error) error {

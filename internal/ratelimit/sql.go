@@ -178,17 +178,14 @@ func refundRate(ctx context.Context, q *ratelimitdb.Queries, _ time.Time, c cell
 	return q.Refund(ctx, intervalOf(c), c.key)
 }
 
-// Reset implements Source.
-func (s *SQL) Reset(ctx context.Context, charges []cell) error {
-	charges = s.keyed(charges)
-	return s.store.Write(ctx, func(tx *store.Tx) error {
-		for _, c := range charges {
-			if err := ratelimitdb.New(tx).Reset(ctx, c.key); err != nil {
-				return err
-			}
+// ResetTx implements Source.
+func (s *SQL) ResetTx(ctx context.Context, tx *store.Tx, charges []cell) error {
+	for _, c := range s.keyed(charges) {
+		if err := ratelimitdb.New(tx).Reset(ctx, c.key); err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // Sweep removes allowances that are whole again, and returns how many. Run it periodically.

@@ -55,27 +55,45 @@ func (s *Service) SetActiveTx(ctx context.Context, tx *store.Tx, memberID string
 	return s.onActivated(ctx, tx, memberID, by, active)
 }
 
-// ActiveTx reports whether a member is active. NO_USER: there is none.
-func ActiveTx(ctx context.Context, tx *store.Tx, memberID string) (bool, error) {
-	row, err := accessdb.New(tx).Standing(ctx, memberID)
+// Standing returns how a member's account stands. NO_USER: there is none.
+func (s *Service) Standing(ctx context.Context, memberID string) (session.Standing, error) {
+	return standing(ctx, accessdb.New(s.store.DB()), memberID)
+}
+
+// StandingTx is Standing as part of an operator's decision.
+func (*Service) StandingTx(ctx context.Context, tx *store.Tx, memberID string) (session.Standing, error) {
+	return standing(ctx, accessdb.New(tx), memberID)
+}
+
+func standing(ctx context.Context, q *accessdb.Queries, memberID string) (session.Standing, error) {
+	row, err := q.Standing(ctx, memberID)
 	if store.NotFound(err) {
-		return false, fault.New(fault.NO_USER, "no such member")
+		return session.Standing{}, fault.New(fault.NO_USER, "no such member")
 	}
 	if err != nil {
-		return false, fmt.Errorf("access: standing: %w", err)
+		return session.Standing{}, fmt.Errorf("access: standing: %w", err)
 	}
-	return row.Active, nil
+	return session.Standing{Exists: true, Active: row.Active, Stamp: row.PasswordVersion}, nil
+}
+
+// ActiveTx reports whether a member is active. NO_USER: there is none.
+func ActiveTx(ctx context.Context, tx *store.Tx, memberID string) (bool, error) {
+	now, err := standing(ctx, accessdb.New(tx), memberID)
+	return now.Active, err
 }
 
 // EndSession ends one of a member's sessions from its list of sessions. NO_DATA: it is not one of them. Whoever used that session
 // may know game passwords, so they are reset, too. A logout is session.Close.
 func (s *Service) EndSession(ctx context.Context, memberID, sessionID string) error {
-	return s.store.Write(ctx, func(tx *store.Tx) error {
-		if err := s.sessions.CloseTx(ctx, tx, session.Member, memberID, sessionID); err != nil {
-			return err
-		}
-		return s.secured(ctx, tx, memberID)
-	})
+	return s.store.Write(ctx, func(tx *store.Tx) error { return s.EndSessionTx(ctx, tx, memberID, sessionID) })
+}
+
+// EndSessionTx is EndSession as part of an operator's decision.
+func (s *Service) EndSessionTx(ctx context.Context, tx *store.Tx, memberID, sessionID string) error {
+	if err := s.sessions.CloseTx(ctx, tx, session.Member, memberID, sessionID); err != nil {
+		return err
+	}
+	return s.secured(ctx, tx, memberID)
 }
 
 // EndSessionsTx ends all sessions of a member, inside an operator's decision, and resets its game passwords.

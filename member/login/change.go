@@ -20,16 +20,18 @@ func (s *Service) ChangePassword(ctx context.Context, memberID string, old Confi
 	return s.replace(ctx, memberID, old.Session, fresh, version, nil)
 }
 
-// SetPassword gives a member a new password without the old one, for an operator. Every session ends.
-func (s *Service) SetPassword(ctx context.Context, memberID, fresh string) error {
+// GivePassword prepares a new password for a member without the old one, for an operator. tx sets it in the commit of the decision,
+// and every session ends; a change in between refuses with WRONG_PASSWORD.
+func (s *Service) GivePassword(ctx context.Context, memberID, fresh string) (tx func(*store.Tx) error, err error) {
 	if err := s.checkNew(ctx, memberID, fresh); err != nil {
-		return err
+		return nil, err
 	}
 	found, err := s.passwords.ByID(ctx, memberID)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return s.replace(ctx, memberID, "", fresh, found.Version, nil)
+	hash, err := s.passwords.Hash(ctx, fresh)
+	return func(tx *store.Tx) error { return s.replaceTx(ctx, tx, memberID, "", hash, found.Version) }, err
 }
 
 // checkNew checks a member's new password. NO_USER, INVALID_USER_INFO, WEAK_PASSWORD.
@@ -56,10 +58,15 @@ func (s *Service) replace(
 				return err
 			}
 		}
-		version, err := s.passwords.ReplaceTx(ctx, tx, memberID, hash, compared)
-		if err != nil {
-			return err
-		}
-		return s.access.PasswordChangedTx(ctx, tx, memberID, keep, version)
+		return s.replaceTx(ctx, tx, memberID, keep, hash, compared)
 	})
+}
+
+// replaceTx writes a hash in place of the password that was compared, and ends the sessions but one.
+func (s *Service) replaceTx(ctx context.Context, tx *store.Tx, memberID, keep, hash string, compared int64) error {
+	version, err := s.passwords.ReplaceTx(ctx, tx, memberID, hash, compared)
+	if err != nil {
+		return err
+	}
+	return s.access.PasswordChangedTx(ctx, tx, memberID, keep, version)
 }

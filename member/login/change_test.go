@@ -92,13 +92,13 @@ func TestSetPasswordByAnOperator(t *testing.T) {
 	w := membertest.OnSQLite(t, membertest.Choose)
 	id := w.Register(t, 1)
 	_, token := w.Login(t, 1, "correct horse")
-	if err := w.Logins.SetPassword(t.Context(), id, "one time only"); err != nil {
+	if err := w.GivePassword(t, id, "one time only"); err != nil {
 		t.Fatal(err)
 	}
 	_, err := w.Sessions.Check(t.Context(), session.Member, token)
 	membertest.Want(t, "a session from before", err, fault.INVALID_USER_3)
 	w.Login(t, 1, "one time only")
-	membertest.Want(t, "nobody", w.Logins.SetPassword(t.Context(), "000000000000", "one time only"), fault.NO_USER)
+	membertest.Want(t, "nobody", w.GivePassword(t, "000000000000", "one time only"), fault.NO_USER)
 }
 
 // A password that somebody who knows the member would try first is refused, with the reason.
@@ -131,6 +131,6 @@ func TestGuessablePasswordsAreRefused(t *testing.T) {
 			w.Logins.ChangePassword(t.Context(), id, membertest.Typing(own, "correct horse"), "สมชายใจดี1"), fault.WEAK_PASSWORD)
 		membertest.Want(t, "a change to a birthday",
 			w.Logins.ChangePassword(t.Context(), id, membertest.Typing(own, "correct horse"), "20012544"), fault.WEAK_PASSWORD)
-		membertest.Want(t, "an operator's", w.Logins.SetPassword(t.Context(), id, "11111111"), fault.WEAK_PASSWORD)
+		membertest.Want(t, "an operator's", w.GivePassword(t, id, "11111111"), fault.WEAK_PASSWORD)
 	})
 }

@@ -40,15 +40,15 @@ func (s *Service) ResetPassword(ctx context.Context, f Forgotten) error {
 	if err := s.checkNew(ctx, found.Member, f.Password); err != nil {
 		return err
 	}
-	if err := s.replace(ctx, found.Member, "", f.Password, found.Version, func(tx *store.Tx) error {
+	return s.replace(ctx, found.Member, "", f.Password, found.Version, func(tx *store.Tx) error {
 		if err := s.codes.UseTx(ctx, tx, number, member.ToReset, f.Token); err != nil {
 			return err
 		}
-		return password.MarkResetTx(ctx, tx, found.Member)
-	}); err != nil {
-		return err
-	}
-	return s.Unlock(ctx, found.Phone, f.Address) // wrong guesses were at the old password
+		if err := password.MarkResetTx(ctx, tx, found.Member); err != nil {
+			return err
+		}
+		return s.UnlockTx(ctx, tx, found.Phone, f.Address) // wrong guesses were at the old password
+	})
 }
 
 // proved returns UNVERIFIED_OTP unless the holder of the token proved the phone in order to reset its password.

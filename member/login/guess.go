@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/internal/ratelimit"
+	"krapao/internal/store"
 )
 
 // guesses limits who may try passwords how often, one at a time for each name.
@@ -37,13 +38,14 @@ func (g *guesses) charges(ctx context.Context, member, device, number, address s
 	}, nil
 }
 
-// Unlock resets the login limits of a phone, for an operator. addresses: also its limits at these addresses.
-func (s *Service) Unlock(ctx context.Context, phone string, addresses ...string) error {
+// UnlockTx resets the login limits of a phone, in the commit of an operator's decision. addresses: also its limits at these
+// addresses.
+func (s *Service) UnlockTx(ctx context.Context, tx *store.Tx, phone string, addresses ...string) error {
 	charges := []ratelimit.Charge{s.guesses.limits.LoginUsername.On(phone)}
 	for _, a := range addresses {
 		charges = append(charges, s.guesses.limits.LoginUsernameAddress.From(a, phone))
 	}
-	return s.guesses.Reset(ctx, charges...)
+	return s.guesses.ResetTx(ctx, tx, charges...)
 }
 
 // turns lets one login at a time work on a name.

@@ -58,6 +58,16 @@ func (w *World) SetActive(t testing.TB, id string, active bool) error {
 	return w.Store.Write(t.Context(), func(tx *store.Tx) error { return w.Access.SetActiveTx(t.Context(), tx, id, active, "") })
 }
 
+// GivePassword gives a member a password, as an operator's decision does.
+func (w *World) GivePassword(t testing.TB, id, password string) error {
+	t.Helper()
+	set, err := w.Logins.GivePassword(t.Context(), id, password)
+	if err != nil {
+		return err
+	}
+	return w.Store.Write(t.Context(), set)
+}
+
 // Login opens a session for member n.
 func (w *World) Login(t testing.TB, n int, password string) (session.Session, string) {
 	t.Helper()

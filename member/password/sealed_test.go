@@ -73,7 +73,7 @@ func TestPasswordsOfAVersionBeforeAreSealed(t *testing.T) {
 
 func changed(t *testing.T, w *membertest.World, id, password string) {
 	t.Helper()
-	if err := w.Logins.SetPassword(t.Context(), id, password); err != nil {
+	if err := w.GivePassword(t, id, password); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -1,11 +1,17 @@
 // Package care is what operators do for a member and about its account: they help it log in, keep it from play, close its
 // account, and find who else has its holder's name.
+//
+// Each decision is a kind about a member, by its ID. It rests on how the account stands (Standing), so that of two operators who
+// act on the same page the second one is told.
 package care
 
 import (
 	"context"
+	"encoding/json"
+	"time"
 
 	"krapao/internal/id"
+	"krapao/internal/store"
 	"krapao/operator"
 )
 
@@ -13,10 +19,28 @@ import (
 type Members interface {
 	// ByUsername finds a member by its phone and returns its ID. NO_USER: there is none.
 	ByUsername(ctx context.Context, username string) (member string, err error)
-	// Unlock resets a member's limits on wrong logins.
-	Unlock(ctx context.Context, member string) error
-	// SetPassword gives a member a new password. All its sessions end.
-	SetPassword(ctx context.Context, member, password string) error
+	// Standing returns how a member's account stands, and StandingTx the same in the transaction of a decision. NO_USER: there is
+	// no such member.
+	Standing(ctx context.Context, member string) (Standing, error)
+	StandingTx(ctx context.Context, tx *store.Tx, member string) (Standing, error)
+	// Unlock prepares to reset a member's limits on wrong logins; tx does it in the commit of the decision.
+	Unlock(ctx context.Context, member string) (tx func(*store.Tx) error, err error)
+	// GivePassword prepares a new password for a member; tx sets it in the commit of the decision. All its sessions end.
+	GivePassword(ctx context.Context, member, password string) (tx func(*store.Tx) error, err error)
+}
+
+// Standing is how a member's account stands.
+type Standing struct {
+	Active bool
+	// Password is another number with each change of the password.
+	Password int64
+	// BreakUntil and ExcludedUntil are zero where there is none.
+	BreakUntil, ExcludedUntil time.Time
+}
+
+// State is the fingerprint that decisions about a member rest on.
+func (s Standing) State() string {
+	return operator.Fingerprint(s.Active, s.Password, s.BreakUntil.UnixMicro(), s.ExcludedUntil.UnixMicro())
 }
 
 // Deps are what the service is made of.
@@ -31,34 +55,128 @@ type Deps struct {
 // Service makes these decisions. It is safe for concurrent use.
 type Service struct{ d Deps }
 
-// New makes the service.
-func New(d Deps) *Service { return &Service{d} }
+// New makes the service, and registers its kinds of decisions.
+func New(d Deps) *Service {
+	s := &Service{d}
+	d.Approvals.Register(s.kinds()...)
+	return s
+}
 
-// Unlock lets a member log in again after too many wrong passwords. The subject is the member's phone.
-func (s *Service) Unlock(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
+// The kinds of decision about a member. Their subject is its ID.
+const (
+	Unlock      = "member.unlock"
+	Password    = "member.password"
+	EndSessions = "member.sessions"
+	EndSession  = "member.session"
+	Break       = "member.break"
+	Exclude     = "member.exclude"
+	Deactivate  = "member.deactivate"
+	Reactivate  = "member.reactivate"
+	Close       = "member.close"
+)
+
+// closeHolder is the kind of decision about a pair of one holder's name.
+const closeHolder = "holder.close"
+
+func (s *Service) kinds() []operator.Kind {
+	return []operator.Kind{
+		{Name: Unlock, Needs: operator.Support, Plan: s.planUnlock},
+		{Name: Password, Needs: operator.Support, Plan: s.planPassword},
+		{Name: EndSessions, Needs: operator.Support, Plan: s.planSessions},
+		{Name: EndSession, Needs: operator.Support, Plan: s.planSession},
+		{Name: Break, Needs: operator.Support, Plan: s.planBreak},
+		{Name: Exclude, Needs: operator.Support, Plan: s.planExclude},
+		{Name: Deactivate, Needs: operator.Support, Plan: s.planDeactivate},
+		{Name: Reactivate, Needs: operator.Support, Plan: s.planReactivate},
+		{Name: Close, Needs: operator.Cashier, Plan: s.planClose},
+		{Name: closeHolder, Needs: operator.Cashier, Plan: s.planCloseHolder},
+	}
+}
+
+// Standing returns how a member's account stands. NO_USER: there is no such member.
+func (s *Service) Standing(ctx context.Context, member string) (Standing, error) {
+	return s.d.Members.Standing(ctx, member)
+}
+
+// plan is a plan about a member, without what it would do. One person makes each of these, at once: they stop harm, or help.
+//
+// It locks nothing: what shuts a member out locks its game accounts before its state, and an end of it never becomes earlier. So
+// of two at the same moment the stricter one counts, whatever their order.
+func (s *Service) plan(ctx context.Context, member string) (operator.Plan, Standing, error) {
+	now, err := s.d.Members.Standing(ctx, member)
+	if err != nil {
+		return operator.Plan{}, now, err
+	}
+	return operator.Plan{
+		Member: member, State: now.State(), Facts: []operator.Fact{},
+		Still: func(tx *store.Tx) (string, error) {
+			still, err := s.d.Members.StandingTx(ctx, tx, member)
+			return still.State(), err
+		},
+	}, now, nil
+}
+
+// decide makes a decision whose subject is a member's phone, for the shell.
+func (s *Service) decide(ctx context.Context, d operator.Decision, kind string, request any) (operator.Outcome, error) {
 	member, err := s.d.Members.ByUsername(ctx, d.Subject)
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	return s.d.Approvals.RecordThenDo(ctx, d, operator.Action{
-		Name: "member.unlock", Needs: operator.Support, Member: member, Says: "the member may log in again",
-	}, func() error { return s.d.Members.Unlock(ctx, member) })
+	d.Subject = member // the audit log names nobody by its phone
+	return s.d.Approvals.Do(ctx, d, kind, operator.Request(request))
 }
 
+// Unlock lets a member log in again after too many wrong passwords. The subject is the member's phone.
+func (s *Service) Unlock(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
+	return s.decide(ctx, d, Unlock, nil)
+}
+
+func (s *Service) planUnlock(ctx context.Context, member string, _ json.RawMessage) (operator.Plan, error) {
+	p, _, err := s.plan(ctx, member)
+	if err != nil {
+		return p, err
+	}
+	does, err := s.d.Members.Unlock(ctx, member)
+	p.Says, p.Does = "the member may log in again", once(does)
+	return p, err
+}
+
+// Given is the request to give a member a password to log in with and change. One person decides it, so no proposal keeps it.
+type Given struct {
+	Password string `json:"password"`
+}
+
+// passwordLength is that of a given password, in random characters.
+const passwordLength = 12
+
+// NewGiven is a random one.
+func NewGiven() Given { return Given{id.Lower(passwordLength)} }
+
 // OneTimePassword gives a member a random password to log in with and change. All its sessions end, and for 24 hours
-// operators review its withdrawals.
+// operators review its withdrawals. The subject is the member's phone.
 func (s *Service) OneTimePassword(ctx context.Context, d operator.Decision) (password string, out operator.Outcome, err error) {
-	member, err := s.d.Members.ByUsername(ctx, d.Subject)
-	if err != nil {
-		return "", operator.Outcome{}, err
+	given := NewGiven()
+	if out, err = s.decide(ctx, d, Password, given); err != nil {
+		return "", out, err
 	}
-	password = id.Lower(12)
-	out, err = s.d.Approvals.RecordThenDo(ctx, d, operator.Action{
-		Name: "member.password", Needs: operator.Support, Member: member, Confirm: true,
-		Says: "the password is set; all sessions ended",
-	}, func() error { return s.d.Members.SetPassword(ctx, member, password) })
-	if err != nil {
-		return "", operator.Outcome{}, err
+	return given.Password, out, nil
+}
+
+func (s *Service) planPassword(ctx context.Context, member string, request json.RawMessage) (operator.Plan, error) {
+	var given Given
+	if err := operator.ReadRequest(request, &given); err != nil {
+		return operator.Plan{}, err
 	}
-	return password, out, nil
+	p, _, err := s.plan(ctx, member)
+	if err != nil {
+		return p, err
+	}
+	does, err := s.d.Members.GivePassword(ctx, member, given.Password)
+	p.Says, p.Does, p.Confirm = "the password is set; all sessions ended", once(does), true
+	return p, err
+}
+
+// once is an effect that was prepared.
+func once(does func(*store.Tx) error) func(*store.Tx, operator.Decision) error {
+	return func(tx *store.Tx, _ operator.Decision) error { return does(tx) }
 }

@@ -2,6 +2,7 @@ package care
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"krapao/internal/store"
@@ -47,14 +48,24 @@ func (s *Service) HolderCases(ctx context.Context, all bool, most int) ([]Holder
 
 // CloseHolderCase closes the case that is the decision's subject. It books nothing, and the two members stay linked.
 func (s *Service) CloseHolderCase(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	c, err := s.d.Holders.HolderCase(ctx, d.Subject)
+	return s.d.Approvals.Do(ctx, d, closeHolder, nil)
+}
+
+func (s *Service) planCloseHolder(ctx context.Context, pair string, _ json.RawMessage) (operator.Plan, error) {
+	c, err := s.d.Holders.HolderCase(ctx, pair)
 	if err != nil {
-		return operator.Outcome{}, err
+		return operator.Plan{}, err
 	}
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "holder.close", Needs: operator.Cashier, Member: c.Member, Says: "the case is closed; the two members stay linked",
-		Does: func(tx *store.Tx) error {
+	state := operator.Fingerprint(c.ID, c.Open)
+	return operator.Plan{
+		Member: c.Member, State: state, Says: "the case is closed; the two members stay linked",
+		Facts: []operator.Fact{
+			{Name: "state", Kind: operator.FactState, Before: "open", After: "closed"},
+			{Name: "other", Kind: operator.FactMember, After: c.Other},
+		},
+		Still: func(*store.Tx) (string, error) { return state, nil }, // only an open case is closed, whoever closes it
+		Does: func(tx *store.Tx, d operator.Decision) error {
 			return s.d.Holders.CloseHolderCaseTx(ctx, tx, c.ID, d.By, d.Note())
 		},
-	})
+	}, nil
 }

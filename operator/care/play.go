@@ -2,7 +2,9 @@ package care
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 
 	"krapao/internal/store"
@@ -19,8 +21,9 @@ type Protection interface {
 	SetActiveTx(ctx context.Context, tx *store.Tx, member string, active bool, by string) error
 	// CloseTx deactivates a member and pays out everything that it has.
 	CloseTx(ctx context.Context, tx *store.Tx, member, by string) error
-	// EndSessionsTx logs a member out everywhere.
+	// EndSessionsTx logs a member out everywhere, EndSessionTx on one device. NO_DATA: that is none of its sessions.
 	EndSessionsTx(ctx context.Context, tx *store.Tx, member string) error
+	EndSessionTx(ctx context.Context, tx *store.Tx, member, session string) error
 	// PlayStatus returns whether a member may play.
 	PlayStatus(ctx context.Context, member string) (PlayStatus, error)
 }
@@ -51,68 +54,141 @@ func (s *Service) PlayStatus(ctx context.Context, phone string) (PlayStatus, err
 	return s.d.Protection.PlayStatus(ctx, member)
 }
 
+// Span is the request to shut a member out for so long.
+type Span struct {
+	Days   int `json:"days,omitempty"`
+	Months int `json:"months,omitempty"`
+}
+
 // Break shuts a member out for days. The subject of this and the following decisions is the member's phone.
 func (s *Service) Break(ctx context.Context, d operator.Decision, days int) (operator.Outcome, error) {
-	says := fmt.Sprintf("the member is shut out for %d days", days)
-	return s.protect(ctx, d, "member.break", says, func(tx *store.Tx, member string) error {
-		_, err := s.d.Protection.BreakTx(ctx, tx, member, days, d.By)
+	return s.decide(ctx, d, Break, Span{Days: days})
+}
+
+func (s *Service) planBreak(ctx context.Context, member string, request json.RawMessage) (operator.Plan, error) {
+	var of Span
+	if err := operator.ReadRequest(request, &of); err != nil {
+		return operator.Plan{}, err
+	}
+	p, now, err := s.plan(ctx, member)
+	p.Says = fmt.Sprintf("the member is shut out for %d days", of.Days)
+	p.Facts = []operator.Fact{until(now), {Name: "days", Kind: operator.FactText, After: strconv.Itoa(of.Days)}}
+	p.Does = func(tx *store.Tx, d operator.Decision) error {
+		_, err := s.d.Protection.BreakTx(ctx, tx, member, of.Days, d.By)
 		return err
-	})
+	}
+	return p, err
 }
 
 // Exclude shuts a member out for months.
 func (s *Service) Exclude(ctx context.Context, d operator.Decision, months int) (operator.Outcome, error) {
-	says := fmt.Sprintf("the member is shut out for %d months", months)
-	return s.protect(ctx, d, "member.exclude", says, func(tx *store.Tx, member string) error {
-		_, err := s.d.Protection.ExcludeTx(ctx, tx, member, months, d.By)
+	return s.decide(ctx, d, Exclude, Span{Months: months})
+}
+
+func (s *Service) planExclude(ctx context.Context, member string, request json.RawMessage) (operator.Plan, error) {
+	var of Span
+	if err := operator.ReadRequest(request, &of); err != nil {
+		return operator.Plan{}, err
+	}
+	p, now, err := s.plan(ctx, member)
+	p.Says = fmt.Sprintf("the member is shut out for %d months", of.Months)
+	p.Facts = []operator.Fact{until(now), {Name: "months", Kind: operator.FactText, After: strconv.Itoa(of.Months)}}
+	p.Does = func(tx *store.Tx, d operator.Decision) error {
+		_, err := s.d.Protection.ExcludeTx(ctx, tx, member, of.Months, d.By)
 		return err
-	})
+	}
+	return p, err
+}
+
+// until says until when a member is shut out now; empty: it is not.
+func until(now Standing) operator.Fact {
+	end := now.BreakUntil
+	if now.ExcludedUntil.After(end) {
+		end = now.ExcludedUntil
+	}
+	f := operator.Fact{Name: "shutOutUntil", Kind: operator.FactTime}
+	if !end.IsZero() {
+		f.After = end.UTC().Format(time.RFC3339)
+	}
+	return f
+}
+
+// becomes says what state an account has after a decision.
+func becomes(now Standing, after string) operator.Fact {
+	before := "deactivated"
+	if now.Active {
+		before = "active"
+	}
+	return operator.Fact{Name: "state", Kind: operator.FactState, Before: before, After: after}
 }
 
 // Deactivate shuts a member out of play and out of its account until it is let in again.
 func (s *Service) Deactivate(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	const says = "the member can't log in, and its money comes home"
-	return s.protect(ctx, d, "member.deactivate", says, func(tx *store.Tx, member string) error {
+	return s.decide(ctx, d, Deactivate, nil)
+}
+
+func (s *Service) planDeactivate(ctx context.Context, member string, _ json.RawMessage) (operator.Plan, error) {
+	p, now, err := s.plan(ctx, member)
+	p.Says, p.Facts = "the member can't log in, and its money comes home", []operator.Fact{becomes(now, "deactivated")}
+	p.Does = func(tx *store.Tx, d operator.Decision) error {
 		return s.d.Protection.SetActiveTx(ctx, tx, member, false, d.By)
-	})
+	}
+	return p, err
 }
 
 // Reactivate lets a deactivated member in again. Its own break or self-exclusion goes on.
 func (s *Service) Reactivate(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.protect(ctx, d, "member.reactivate", "the member may log in again", func(tx *store.Tx, member string) error {
+	return s.decide(ctx, d, Reactivate, nil)
+}
+
+func (s *Service) planReactivate(ctx context.Context, member string, _ json.RawMessage) (operator.Plan, error) {
+	p, now, err := s.plan(ctx, member)
+	p.Says, p.Facts = "the member may log in again", []operator.Fact{becomes(now, "active")}
+	p.Does = func(tx *store.Tx, d operator.Decision) error {
 		return s.d.Protection.SetActiveTx(ctx, tx, member, true, d.By)
-	})
+	}
+	return p, err
 }
 
 // Close deactivates a member and pays out everything, any amount of at least one baht.
 func (s *Service) Close(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	const says = "the account is closed; its money is paid out once it is home"
-	return s.protect(ctx, d, "member.close", says, func(tx *store.Tx, member string) error {
-		return s.d.Protection.CloseTx(ctx, tx, member, d.By)
-	})
+	return s.decide(ctx, d, Close, nil)
+}
+
+func (s *Service) planClose(ctx context.Context, member string, _ json.RawMessage) (operator.Plan, error) {
+	p, now, err := s.plan(ctx, member)
+	p.Says, p.Facts = "the account is closed; its money is paid out once it is home", []operator.Fact{becomes(now, "closed")}
+	p.Confirm = true
+	p.Does = func(tx *store.Tx, d operator.Decision) error { return s.d.Protection.CloseTx(ctx, tx, member, d.By) }
+	return p, err
 }
 
 // EndSessions logs a member out everywhere; its passwords at games change.
 func (s *Service) EndSessions(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.protect(ctx, d, "member.sessions", "all sessions ended", func(tx *store.Tx, member string) error {
-		return s.d.Protection.EndSessionsTx(ctx, tx, member)
-	})
+	return s.decide(ctx, d, EndSessions, nil)
 }
 
-// protect carries out one of these decisions. One person makes it, at once, since it is there to stop harm.
-func (s *Service) protect(
-	ctx context.Context, d operator.Decision, name, says string, does func(tx *store.Tx, member string) error,
-) (operator.Outcome, error) {
-	member, err := s.d.Members.ByUsername(ctx, d.Subject)
-	if err != nil {
-		return operator.Outcome{}, err
+func (s *Service) planSessions(ctx context.Context, member string, _ json.RawMessage) (operator.Plan, error) {
+	p, _, err := s.plan(ctx, member)
+	p.Says = "all sessions ended"
+	p.Does = func(tx *store.Tx, _ operator.Decision) error { return s.d.Protection.EndSessionsTx(ctx, tx, member) }
+	return p, err
+}
+
+// OneSession is the request to end one of a member's sessions.
+type OneSession struct {
+	Session string `json:"session"`
+}
+
+func (s *Service) planSession(ctx context.Context, member string, request json.RawMessage) (operator.Plan, error) {
+	var of OneSession
+	if err := operator.ReadRequest(request, &of); err != nil {
+		return operator.Plan{}, err
 	}
-	needs, closes := operator.Support, name == "member.close"
-	if closes {
-		needs = operator.Cashier
+	p, _, err := s.plan(ctx, member)
+	p.Says, p.Facts = "the session ended", []operator.Fact{{Name: "session", Kind: operator.FactText, After: of.Session}}
+	p.Does = func(tx *store.Tx, _ operator.Decision) error {
+		return s.d.Protection.EndSessionTx(ctx, tx, member, of.Session)
 	}
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: name, Needs: needs, Member: member, Confirm: closes, Says: says,
-		Does: func(tx *store.Tx) error { return does(tx, member) },
-	})
+	return p, err
 }

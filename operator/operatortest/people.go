@@ -9,6 +9,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/operator/care"
 	"krapao/operator/gamecase"
 	"krapao/withdraw"
 )
@@ -40,8 +41,10 @@ type People struct {
 	mu        sync.Mutex
 	Passwords map[string]string
 	Fail      error
-	Cases     []gamecase.Unsettled
-	Decided   []bool
+	// Stands is how every member's account stands.
+	Stands  care.Standing
+	Cases   []gamecase.Unsettled
+	Decided []bool
 	// Settled are the transfers that were decided about.
 	Settled []ledger.ID
 }
@@ -54,17 +57,34 @@ func (p *People) ByUsername(_ context.Context, phone string) (string, error) {
 	return "MEMBER000001", nil
 }
 
-// Unlock implements care.Members.
-func (p *People) Unlock(context.Context, string) error { return p.Fail }
-
-// SetPassword implements care.Members.
-func (p *People) SetPassword(_ context.Context, member, password string) error {
+// Standing implements care.Members.
+func (p *People) Standing(context.Context, string) (care.Standing, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.Fail == nil {
-		p.Passwords[member] = password
-	}
-	return p.Fail
+	return p.Stands, nil
+}
+
+// StandingTx implements care.Members.
+func (p *People) StandingTx(ctx context.Context, _ *store.Tx, member string) (care.Standing, error) {
+	return p.Standing(ctx, member)
+}
+
+// Unlock implements care.Members.
+func (p *People) Unlock(context.Context, string) (func(*store.Tx) error, error) {
+	return func(*store.Tx) error { return p.Fail }, nil
+}
+
+// GivePassword implements care.Members.
+func (p *People) GivePassword(_ context.Context, member, password string) (func(*store.Tx) error, error) {
+	return func(*store.Tx) error {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.Fail == nil {
+			p.Passwords[member] = password
+			p.Stands.Password++
+		}
+		return p.Fail
+	}, nil
 }
 
 // UnsettledTransfers implements gamecase.Transfers.

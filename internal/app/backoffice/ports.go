@@ -8,8 +8,10 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
+	"krapao/member/access"
 	"krapao/member/holder"
 	"krapao/member/login"
+	"krapao/member/state"
 	"krapao/operator/care"
 	"krapao/operator/gamecase"
 	"krapao/session"
@@ -55,6 +57,8 @@ type credentials struct {
 	members  *member.Service
 	logins   *login.Service
 	sessions *session.Service
+	access   *access.Service
+	states   *state.Service
 }
 
 // ByUsername implements care.Members.
@@ -63,26 +67,52 @@ func (c credentials) ByUsername(ctx context.Context, username string) (string, e
 	return m.ID, err
 }
 
+// Standing implements care.Members.
+func (c credentials) Standing(ctx context.Context, memberID string) (care.Standing, error) {
+	account, err := c.access.Standing(ctx, memberID)
+	if err != nil {
+		return care.Standing{}, err
+	}
+	shut, err := c.states.Read(ctx, memberID)
+	return standingOf(account, shut), err
+}
+
+// StandingTx implements care.Members.
+func (c credentials) StandingTx(ctx context.Context, tx *store.Tx, memberID string) (care.Standing, error) {
+	account, err := c.access.StandingTx(ctx, tx, memberID)
+	if err != nil {
+		return care.Standing{}, err
+	}
+	shut, err := state.ReadTx(ctx, tx, memberID)
+	return standingOf(account, shut), err
+}
+
+func standingOf(account session.Standing, shut state.State) care.Standing {
+	return care.Standing{
+		Active: account.Active, Password: account.Stamp, BreakUntil: shut.BreakUntil, ExcludedUntil: shut.ExcludedUntil,
+	}
+}
+
 // Unlock implements care.Members: the member may log in again from every address of its sessions.
-func (c credentials) Unlock(ctx context.Context, memberID string) error {
+func (c credentials) Unlock(ctx context.Context, memberID string) (func(*store.Tx) error, error) {
 	m, err := c.members.ByID(ctx, memberID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	seen, err := c.sessions.List(ctx, session.Member, memberID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var addresses []string
 	for _, s := range seen {
 		addresses = append(addresses, s.Address)
 	}
-	return c.logins.Unlock(ctx, m.Phone, addresses...)
+	return func(tx *store.Tx) error { return c.logins.UnlockTx(ctx, tx, m.Phone, addresses...) }, nil
 }
 
-// SetPassword implements care.Members.
-func (c credentials) SetPassword(ctx context.Context, memberID, password string) error {
-	return c.logins.SetPassword(ctx, memberID, password)
+// GivePassword implements care.Members.
+func (c credentials) GivePassword(ctx context.Context, memberID, password string) (func(*store.Tx) error, error) {
+	return c.logins.GivePassword(ctx, memberID, password)
 }
 
 // holders are members by the names of their accounts' holders, as operators see them.

@@ -48,6 +48,11 @@ func (p protected) EndSessionsTx(ctx context.Context, tx *store.Tx, memberID str
 	return p.access.EndSessionsTx(ctx, tx, memberID)
 }
 
+// EndSessionTx implements care.Protection.
+func (p protected) EndSessionTx(ctx context.Context, tx *store.Tx, memberID, sessionID string) error {
+	return p.access.EndSessionTx(ctx, tx, memberID, sessionID)
+}
+
 // PlayStatus implements care.Protection.
 func (p protected) PlayStatus(ctx context.Context, memberID string) (k care.PlayStatus, err error) {
 	m, err := p.members.ByID(ctx, memberID)

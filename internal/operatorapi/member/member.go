@@ -16,6 +16,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/record"
 	"krapao/internal/httpx"
+	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
 	"krapao/ledger"
 	"krapao/member"
@@ -23,6 +24,7 @@ import (
 	"krapao/member/holder"
 	"krapao/member/state"
 	"krapao/operator"
+	"krapao/operator/care"
 	"krapao/protection"
 	"krapao/wallet"
 	"krapao/wallet/doubt"
@@ -38,6 +40,8 @@ type Looks interface {
 type Deps struct {
 	Looks     Looks
 	Approvals *operator.Approvals
+	Decisions *decide.Desk
+	Care      *care.Service
 	// Refs name members in lists.
 	Refs list.Members
 	Now  func() time.Time
@@ -69,6 +73,7 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, reads("/search", "searchMembers", "Find members by whatever names one"), c.handleSearch)
 	httpx.Register(f, reads("/{id}", "getMember", "One member: what it has, what is under way and why, and what it may do"),
 		c.handleShow)
+	c.registerDecisions(f)
 }
 
 // reads is a call's route that reads.

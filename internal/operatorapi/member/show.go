@@ -31,6 +31,8 @@ type ShownMember struct {
 	Playing   PlayStanding                   `json:"playing"`
 	Security  LoginStanding                  `json:"security"`
 	Life      LifeMoney                      `json:"life"`
+	State     string                         `json:"state" doc:"What seen is on deciding about it"`
+	May       []string                       `json:"may" doc:"What the caller may decide about it now, by the ids of calls"`
 }
 
 // OwnProfile is who it is.
@@ -142,7 +144,15 @@ func (c *Room) complete(ctx context.Context, m member.Member, d *ShownMember) (e
 	if d.Playing, err = c.playing(ctx, m.ID); err != nil {
 		return err
 	}
-	d.Life, err = c.life(ctx, m.ID)
+	if d.Life, err = c.life(ctx, m.ID); err != nil {
+		return err
+	}
+	now, err := c.Care.Standing(ctx, m.ID)
+	if err != nil {
+		return err
+	}
+	d.State = now.State()
+	d.May, err = c.may(ctx, m.ID, now)
 	return err
 }
 
