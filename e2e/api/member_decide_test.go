@@ -49,8 +49,9 @@ func TestWhatAnOperatorDecidesAboutAMember(t *testing.T) {
 		dao.Raw(http.MethodPost, at+"/unlock", because("")).Refused(http.StatusBadRequest, "KEY_MISSING")
 		call(dao.Client, http.MethodPost, at+"/unlock", because(seen)).OK(http.StatusOK)
 		call(dao.Client, http.MethodPost, at+"/break", because(`,"days":43`)).Refused(http.StatusBadRequest, "INVALID_INPUT")
-		if got := call(dao.Client, http.MethodPost, at+"/break", because(`,"days":7`+seen)).OK(http.StatusOK); got.At("facts.1.after") != "7" {
-			t.Errorf("a break: %s", got.Text)
+		paused := call(dao.Client, http.MethodPost, at+"/break", because(`,"days":7`+seen)).OK(http.StatusOK)
+		if paused.At("facts.1.after") != "7" {
+			t.Errorf("a break: %s", paused.Text)
 		}
 		changed := call(lek.Client, http.MethodPost, at+"/deactivate", because(seen))
 		if changed.Refused(http.StatusConflict, "STATE_CHANGED"); changed.At("params.state") != dao.Get(at).At("state") {

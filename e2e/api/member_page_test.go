@@ -116,8 +116,9 @@ func TestAMembersPageAnswersWhereItsMoneyIs(t *testing.T) {
 		if page.At("underWay.0.why.0") == "" || page.At("underWay.0.due") == "" || page.Value("condition") != nil {
 			t.Errorf("why, and until when: %s", page.Text)
 		}
-		if again := employed(t, a, "aud", "auditor", "").Get("/api/member/" + id).OK(http.StatusOK); again.At("underWay.0.reference") != withdrawal ||
-			again.At("wallet.amount") != page.At("wallet.amount") || again.Value("may.0") != nil {
+		again := employed(t, a, "aud", "auditor", "").Get("/api/member/" + id).OK(http.StatusOK)
+		if again.At("underWay.0.reference") != withdrawal || again.At("wallet.amount") != page.At("wallet.amount") ||
+			again.Value("may.0") != nil {
 			t.Errorf("an auditor sees %s and not %s", again.Text, page.Text)
 		}
 		dao.Get("/api/member/000000000000").Refused(http.StatusNotFound, "NO_USER")

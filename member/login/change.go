@@ -20,8 +20,8 @@ func (s *Service) ChangePassword(ctx context.Context, memberID string, old Confi
 	return s.replace(ctx, memberID, old.Session, fresh, version, nil)
 }
 
-// GivePassword prepares a new password for a member without the old one, for an operator. tx sets it in the commit of the decision,
-// and every session ends; a change in between refuses with WRONG_PASSWORD.
+// GivePassword prepares a new password for a member without the old one, for an operator. tx sets it in the commit of the
+// decision, and every session ends; a change in between refuses with WRONG_PASSWORD.
 func (s *Service) GivePassword(ctx context.Context, memberID, fresh string) (tx func(*store.Tx) error, err error) {
 	if err := s.checkNew(ctx, memberID, fresh); err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/operator"
@@ -40,7 +41,7 @@ type Standing struct {
 
 // State is the fingerprint that decisions about a member rest on.
 func (s Standing) State() string {
-	return operator.Fingerprint(s.Active, s.Password, s.BreakUntil.UnixMicro(), s.ExcludedUntil.UnixMicro())
+	return operator.Fingerprint(s.Active, s.Password, clock.MicrosOf(s.BreakUntil), clock.MicrosOf(s.ExcludedUntil))
 }
 
 // Deps are what the service is made of.

@@ -134,7 +134,7 @@ func (c *Room) handlePassword(ctx context.Context, in *OneDecision) (*httpx.Repl
 func (c *Room) may(ctx context.Context, id string, now care.Standing) ([]string, error) {
 	calls, me := []string{}, httpx.StateOf(ctx)
 	role := operator.Role(me.Role)
-	if role.MayCall("support") != nil {
+	if role == operator.Auditor {
 		return calls, nil
 	}
 	person, err := c.Approvals.Person(ctx, me.Operator)
