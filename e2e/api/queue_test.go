@@ -45,6 +45,12 @@ func TestTheQueueOfPersons(t *testing.T) {
 			t.Errorf("pages: %s, %s", first.Text, second.Text)
 		}
 		dao.Get("/api/queue?kind=slip&after="+first.At("next")).Refused(http.StatusBadRequest, "INVALID_INPUT")
+		for over, first := range map[string]string{"149.99": id, "150": ""} {
+			if got := dao.Get("/api/queue?over=" + over).OK(http.StatusOK); got.At("items.0.id") != first {
+				t.Errorf("over %s baht: %s", over, got.Text)
+			}
+		}
+		dao.Get("/api/queue?over=much").Refused(http.StatusBadRequest, "INVALID_AMOUNT")
 		dao.Get("/api/queue?kind=nosuch").Refused(http.StatusBadRequest, "INVALID_INPUT")
 
 		next := lek.Post("/api/queue/next", map[string]any{"kinds": []string{}, "skip": []string{}}).OK(http.StatusOK)

@@ -3,15 +3,12 @@ package money
 import (
 	"context"
 	"strconv"
-	"strings"
 
-	"krapao/fault"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/list"
 	"krapao/ledger"
 	"krapao/ledger/browse"
-	"krapao/money"
 )
 
 // BookAccount is an account of the books. Its balance is credits less debits: what the house owes is positive, and what a bank
@@ -75,11 +72,11 @@ type AccountsAsked struct {
 
 // handleAccounts answers GET /api/account.
 func (c *Room) handleAccounts(ctx context.Context, in *AccountsAsked) (*httpx.Reply[list.Page[BookAccount]], error) {
-	over, err := amountOf(in.Over)
+	over, err := list.Amount(in.Over)
 	if err != nil {
 		return nil, err
 	}
-	under, err := amountOf(in.Under)
+	under, err := list.Amount(in.Under)
 	if err != nil {
 		return nil, err
 	}
@@ -117,22 +114,6 @@ func (c *Room) handleAccount(ctx context.Context, in *OfAccount) (*httpx.Reply[B
 		return nil, err
 	}
 	return httpx.OK(accountOf(a))
-}
-
-// amountOf reads an amount of baht that may be negative; nil: none was given.
-func amountOf(text string) (*money.Amount, error) {
-	if text == "" {
-		return nil, nil //nolint:nilnil // no amount bounds nothing
-	}
-	digits, negative := strings.CutPrefix(text, "-")
-	amount, err := money.Parse(digits)
-	if err != nil {
-		return nil, fault.New(fault.INVALID_AMOUNT, "%q is no amount of baht", text)
-	}
-	if negative {
-		amount = -amount
-	}
-	return &amount, nil
 }
 
 // shownBy shows each row by itself.

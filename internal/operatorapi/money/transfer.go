@@ -53,7 +53,7 @@ func (in *TransfersAsked) subject() bool { return in.Account != "" || in.Member 
 
 // keep returns what filters that no index serves leave.
 func (in *TransfersAsked) keep() (func(browse.Transfer) bool, error) {
-	over, err := amountOf(in.Over)
+	over, err := list.Amount(in.Over)
 	span := browse.Span{From: in.From, To: in.To}
 	return func(t browse.Transfer) bool {
 		return span.Has(t.CreatedAt) && (in.Kind == "" || string(t.Kind) == in.Kind) &&

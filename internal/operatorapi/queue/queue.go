@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"krapao/internal/httpx"
-	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/list"
 	"krapao/internal/operatorapi/sight"
 	"krapao/money"
@@ -53,39 +52,40 @@ func (c *Room) Register(f *httpx.Frame) {
 type Asked struct {
 	list.Query
 
-	Kind   []string   `doc:"Only these kinds" maxItems:"20" query:"kind,explode"`
-	Mine   bool       `doc:"Only what the caller has" query:"mine"`
-	Free   bool       `doc:"Only what nobody has" query:"free"`
-	Late   bool       `doc:"Only what has waited for longer than promised" query:"late"`
-	Member string     `doc:"A member's id" maxLength:"32" query:"member"`
-	Over   wire.Money `doc:"Only over this amount" query:"over"`
+	Kind   []string `doc:"Only these kinds" maxItems:"20" query:"kind,explode"`
+	Mine   bool     `doc:"Only what the caller has" query:"mine"`
+	Free   bool     `doc:"Only what nobody has" query:"free"`
+	Late   bool     `doc:"Only what has waited for longer than promised" query:"late"`
+	Member string   `doc:"A member's id" maxLength:"32" query:"member"`
+	Over   string   `doc:"Only over this amount, in baht" query:"over"`
 }
 
 func (in *Asked) filters() list.Filters {
-	f := list.Filters{"kind": strings.Join(in.Kind, ","), "member": in.Member}
+	f := list.Filters{"kind": strings.Join(in.Kind, ","), "member": in.Member, "over": in.Over}
 	for name, on := range map[string]bool{"mine": in.Mine, "free": in.Free, "late": in.Late} {
 		if on {
 			f[name] = strconv.FormatBool(on)
 		}
 	}
-	if in.Over != 0 {
-		f["over"] = money.Amount(in.Over).String()
-	}
 	return f
 }
 
-func (in *Asked) keeps(x queue.Item, me string, now time.Time) bool {
+func (in *Asked) keeps(x queue.Item, me string, over *money.Amount, now time.Time) bool {
 	has := ""
 	if x.Claim != nil {
 		has = x.Claim.By
 	}
 	return (!in.Mine || has == me) && (!in.Free || has == "") && (!in.Late || x.Late(now)) &&
-		(in.Member == "" || x.Member == in.Member) && (in.Over == 0 || x.Amount > money.Amount(in.Over))
+		(in.Member == "" || x.Member == in.Member) && (over == nil || x.Amount > *over)
 }
 
 // handleList answers GET /api/queue. Who has an item is in no audit log, so it is read on the primary.
 func (c *Room) handleList(ctx context.Context, in *Asked) (*httpx.Reply[list.Page[sight.WaitingItem]], error) {
 	me, now := httpx.StateOf(ctx).Operator, c.items.Now()
+	over, err := list.Amount(in.Over)
+	if err != nil {
+		return nil, err
+	}
 	all := list.List[queue.Item, queue.Place, sight.WaitingItem]{
 		Name: "queue", Primary: true, Key: queue.Item.Place, Columns: columns,
 		Show: func(ctx context.Context, rows []queue.Item) ([]sight.WaitingItem, error) {
@@ -102,7 +102,7 @@ func (c *Room) handleList(ctx context.Context, in *Asked) (*httpx.Reply[list.Pag
 			}
 			return c.items.List(ctx, f)
 		},
-		Keep: func(x queue.Item) bool { return in.keeps(x, me, now) },
+		Keep: func(x queue.Item) bool { return in.keeps(x, me, over, now) },
 	})
 }
 

@@ -6397,8 +6397,8 @@ export interface operations {
                 late?: boolean;
                 /** @description A member's id */
                 member?: string;
-                /** @description Only over this amount */
-                over?: number;
+                /** @description Only over this amount, in baht */
+                over?: string;
             };
             header?: never;
             path?: never;
