@@ -11,22 +11,13 @@ import (
 	"krapao/internal/testkit/apptest"
 )
 
-// decisions are decisions by the operator API, each under a key of its own.
-func decisions() func(by desk, path, body string) apptest.Answer {
-	keys := 0
-	return func(by desk, path, body string) apptest.Answer {
-		keys++
-		return by.sure(http.MethodPost, path, body, "Idempotency-Key", fmt.Sprint("decision-", keys))
-	}
-}
-
 // TestBrakesByTheOperatorAPI: one stops a system at once, on every node; two let it go on, with what they compared, and about the
 // stop that they looked at (OPERATOR-API.md, section 17).
 func TestBrakesByTheOperatorAPI(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{Apart: true}, func(t *testing.T, a *apptest.App) {
 		dao, lek := desks(t, a)
-		member, decide := rich(t, a), decisions()
+		member := rich(t, a)
 		nodes := nodesOf(a)
 		there := nodes[len(nodes)-1].Client()
 		there.Token = member.Token
@@ -37,17 +28,19 @@ func TestBrakesByTheOperatorAPI(t *testing.T) {
 		if none := dao.Get("/api/brake").OK(http.StatusOK); none.Text != "[]\n" {
 			t.Errorf("nothing is stopped: %q", none.Text)
 		}
-		decide(dao, "/api/brake/provider:nosuch/stop", `{"reason":"not believed"}`).Refused(http.StatusNotFound, "NO_DATA")
-		decide(dao, "/api/brake/provider:joker/stop", `{"reason":"no"}`).Refused(http.StatusBadRequest, "REASON_REQUIRED")
-		decide(dao, "/api/brake/provider:joker/resume", `{"reason":"all is well","evidence":"x"}`).
+		dao.decide(http.MethodPost, "/api/brake/provider:nosuch/stop", `{"reason":"not believed"}`).
+			Refused(http.StatusNotFound, "NO_DATA")
+		dao.decide(http.MethodPost, "/api/brake/provider:joker/stop", `{"reason":"no"}`).
+			Refused(http.StatusBadRequest, "REASON_REQUIRED")
+		dao.decide(http.MethodPost, "/api/brake/provider:joker/resume", `{"reason":"all is well","evidence":"x"}`).
 			Refused(http.StatusNotFound, "NO_DATA")
 
-		stopped := decide(dao, "/api/brake/provider%3Ajoker/stop", `{"reason":"its figures differ"}`).OK(http.StatusOK)
+		stopped := dao.decide(http.MethodPost, "/api/brake/provider%3Ajoker/stop", `{"reason":"its figures differ"}`).OK(http.StatusOK)
 		if stopped.At("message") != "SUCCESS" || stopped.At("subject") != "provider:joker" || stopped.At("facts.1.after") != "stopped" {
 			t.Errorf("stopped: %s", stopped.Text)
 		}
 		move().Refused(http.StatusServiceUnavailable, "BEING_CHECKED")
-		decide(lek, "/api/brake/provider:joker/stop", `{"reason":"another reason"}`).OK(http.StatusOK)
+		lek.decide(http.MethodPost, "/api/brake/provider:joker/stop", `{"reason":"another reason"}`).OK(http.StatusOK)
 		list := lek.Get("/api/brake").OK(http.StatusOK)
 		if list.At("0.system") != "provider:joker" || list.At("0.cause") != "person" || list.At("0.by") != "dao" ||
 			list.At("0.why") != "its figures differ" || list.At("0.since") == "" || list.At("0.effect.0") != "transfers" ||
@@ -55,10 +48,11 @@ func TestBrakesByTheOperatorAPI(t *testing.T) {
 			t.Errorf("stopped are %s", list.Text)
 		}
 		resume := func(by desk, seen string) apptest.Answer {
-			return decide(by, "/api/brake/provider:joker/resume",
+			return by.decide(http.MethodPost, "/api/brake/provider:joker/resume",
 				fmt.Sprintf(`{"reason":"all is well","evidence":"its list of the day","seen":%q}`, seen))
 		}
-		decide(dao, "/api/brake/provider:joker/resume", `{"reason":"all is well"}`).Refused(http.StatusBadRequest, "EVIDENCE_REQUIRED")
+		dao.decide(http.MethodPost, "/api/brake/provider:joker/resume", `{"reason":"all is well"}`).
+			Refused(http.StatusBadRequest, "EVIDENCE_REQUIRED")
 		other := resume(dao, "another").Refused(http.StatusConflict, "STATE_CHANGED")
 		if other.At("params.state") != list.At("0.state") {
 			t.Errorf("another stop: %s", other.Text)
@@ -75,7 +69,7 @@ func TestBrakesByTheOperatorAPI(t *testing.T) {
 		if again := resume(lek, "").Refused(http.StatusConflict, "PROPOSAL_OPEN"); again.At("params.proposal") != id {
 			t.Errorf("proposed twice: %s", again.Text)
 		}
-		decide(lek, "/api/proposal/"+id+"/approve", `{"reason":"the list agrees"}`).OK(http.StatusOK)
+		lek.decide(http.MethodPost, "/api/proposal/"+id+"/approve", `{"reason":"the list agrees"}`).OK(http.StatusOK)
 		move().OK(http.StatusOK)
 		if got := dao.Get("/api/brake").OK(http.StatusOK); got.Text != "[]\n" {
 			t.Errorf("still stopped: %q", got.Text)
@@ -95,10 +89,10 @@ func TestWhoMayBrake(t *testing.T) {
 		}
 		stays(a, 31*time.Minute, dao, lek) // they may act then
 		mai, som := desk{Client: signedIn(t, a, "mai")}, desk{Client: signedIn(t, a, "som")}
-		decide, because := decisions(), `{"reason":"to be sure","evidence":"the list"}`
-		decide(som, "/api/brake/payouts/stop", because).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
-		decide(mai, "/api/brake/payouts/stop", because).OK(http.StatusOK)
-		decide(mai, "/api/brake/payouts/resume", because).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
+		because := `{"reason":"to be sure","evidence":"the list"}`
+		som.decide(http.MethodPost, "/api/brake/payouts/stop", because).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
+		mai.decide(http.MethodPost, "/api/brake/payouts/stop", because).OK(http.StatusOK)
+		mai.decide(http.MethodPost, "/api/brake/payouts/resume", because).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
 		if got := som.Get("/api/brake").OK(http.StatusOK); got.At("0.system") != brake.Payouts || got.At("0.effect.0") != "payouts" {
 			t.Errorf("stopped are %s", got.Text)
 		}
@@ -112,11 +106,11 @@ func TestWhoMayBrake(t *testing.T) {
 				t.Errorf("refused with %s", refused.Text)
 			}
 		}
-		stands(decide(dao, "/api/brake/payouts/resume", because))
+		stands(dao.decide(http.MethodPost, "/api/brake/payouts/resume", because))
 		alike(t, a)
-		id := decide(dao, "/api/brake/payouts/resume", because).OK(http.StatusAccepted).At("proposal.id")
+		id := dao.decide(http.MethodPost, "/api/brake/payouts/resume", because).OK(http.StatusAccepted).At("proposal.id")
 		differ(t, a, "pg")
-		stands(decide(lek, "/api/proposal/"+id+"/approve", because))
+		stands(lek.decide(http.MethodPost, "/api/proposal/"+id+"/approve", because))
 	})
 }
 

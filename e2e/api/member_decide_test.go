@@ -18,11 +18,10 @@ func TestWhatAnOperatorDecidesAboutAMember(t *testing.T) {
 		aud := employed(t, a, "aud", "auditor", "")
 		c := rich(t, a)
 		id, phone, _, _ := memberOf(c)
-		at, keys := "/api/member/"+id, 0
+		at := "/api/member/" + id
 		call := func(by *apptest.Client, method, path, body string) apptest.Answer {
 			t.Helper()
-			keys++
-			return by.Raw(method, path, body, "Idempotency-Key", fmt.Sprint("decide-", keys))
+			return by.Raw(method, path, body, "Idempotency-Key", decisionKey())
 		}
 		because := func(more string) string { return `{"reason":"the member called"` + more + `}` }
 		page := dao.Get(at).OK(http.StatusOK)

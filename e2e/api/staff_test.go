@@ -10,22 +10,16 @@ import (
 	"krapao/internal/testkit/apptest"
 )
 
-// decision makes calls that decide, each under a key of its own.
-type decision struct{ keys int }
-
-func (d *decision) make(by desk, method, path, body string) apptest.Answer {
-	d.keys++
-	body = strings.Replace(strings.Replace(body, "{", `{"reason":"as we agreed",`, 1), ",}", "}", 1)
-	return by.sure(method, path, body, "Idempotency-Key", fmt.Sprint("k", d.keys))
-}
-
 // TestOperatorsByTheAPI: two chiefs add an operator, who may act half an hour later; more rights are for two and wait as long,
 // fewer are for one and at once; whoever is disabled is out.
 func TestOperatorsByTheAPI(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		dao, lek := desks(t, a)
-		var d decision
+		decide := func(by desk, method, path, body string) apptest.Answer {
+			body = strings.Replace(strings.Replace(body, "{", `{"reason":"as we agreed",`, 1), ",}", "}", 1)
+			return by.decide(method, path, body)
+		}
 		state := func(name, field string) string {
 			t.Helper()
 			return dao.Get("/api/operator/" + name).OK(http.StatusOK).At(field)
@@ -37,25 +31,25 @@ func TestOperatorsByTheAPI(t *testing.T) {
 				t.Fatal(proposed.Text)
 			}
 			id, seen := proposed.At("proposal.id"), proposed.At("proposal.fingerprint")
-			d.make(lek, http.MethodPost, "/api/proposal/"+id+"/approve", `{"seen":"`+seen+`"}`).OK(http.StatusOK)
+			decide(lek, http.MethodPost, "/api/proposal/"+id+"/approve", `{"seen":"`+seen+`"}`).OK(http.StatusOK)
 			if now := dao.Get("/api/proposal/" + id).OK(http.StatusOK); now.At("state") != "scheduled" {
 				t.Errorf("approved, it is %s", now.Text)
 			}
 			stays(a, 31*time.Minute, dao, lek)
 		}
-		d.make(dao, http.MethodPost, "/api/operator", `{"name":"Not a name","role":"support"}`).
+		decide(dao, http.MethodPost, "/api/operator", `{"name":"Not a name","role":"support"}`).
 			Refused(http.StatusBadRequest, "INVALID_INPUT")
-		d.make(dao, http.MethodPost, "/api/operator", `{"name":"lek","role":"support"}`).
+		decide(dao, http.MethodPost, "/api/operator", `{"name":"lek","role":"support"}`).
 			Refused(http.StatusBadRequest, "INVALID_INPUT")
-		d.make(dao, http.MethodPost, "/api/operator", `{"name":"mai","role":"owner"}`).
+		decide(dao, http.MethodPost, "/api/operator", `{"name":"mai","role":"owner"}`).
 			Refused(http.StatusBadRequest, "INVALID_INPUT")
 		dao.Get("/api/operator/mai").Refused(http.StatusNotFound, "NO_DATA")
-		agreed(d.make(dao, http.MethodPost, "/api/operator", `{"name":"mai","role":"support"}`))
+		agreed(decide(dao, http.MethodPost, "/api/operator", `{"name":"mai","role":"support"}`))
 		if state("mai", "role") != "support" || state("mai", "active") != "true" || state("mai", "secrets.password") != "false" {
 			t.Fatal(dao.Get("/api/operator/mai").Text)
 		}
-		invited := d.make(dao, http.MethodPost, "/api/operator/mai/invitation", `{}`).OK(http.StatusOK)
-		again := d.make(dao, http.MethodPost, "/api/operator/mai/invitation", `{}`).OK(http.StatusOK)
+		invited := decide(dao, http.MethodPost, "/api/operator/mai/invitation", `{}`).OK(http.StatusOK)
+		again := decide(dao, http.MethodPost, "/api/operator/mai/invitation", `{}`).OK(http.StatusOK)
 		if invited.At("invitation") == "" || invited.At("invitation") == again.At("invitation") {
 			t.Errorf("invited by %s, then by %s", invited.Text, again.Text)
 		}
@@ -66,12 +60,12 @@ func TestOperatorsByTheAPI(t *testing.T) {
 			OK(http.StatusOK).At("name"); got != "mai" {
 			t.Errorf("the invitation is of %q", got)
 		}
-		d.make(dao, http.MethodPost, "/api/operator/nobody/invitation", `{}`).Refused(http.StatusNotFound, "NO_DATA")
+		decide(dao, http.MethodPost, "/api/operator/nobody/invitation", `{}`).Refused(http.StatusNotFound, "NO_DATA")
 
 		mai := desk{Client: signedIn(t, a, "mai")}
-		d.make(mai, http.MethodPost, "/api/operator/lek/disable", `{}`).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
-		d.make(dao, http.MethodPut, "/api/operator/mai/role", `{"role":"support"}`).Refused(http.StatusConflict, "STATE_CHANGED")
-		raise := d.make(dao, http.MethodPut, "/api/operator/mai/role", `{"role":"auditor"}`) // it reads what support does not
+		decide(mai, http.MethodPost, "/api/operator/lek/disable", `{}`).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
+		decide(dao, http.MethodPut, "/api/operator/mai/role", `{"role":"support"}`).Refused(http.StatusConflict, "STATE_CHANGED")
+		raise := decide(dao, http.MethodPut, "/api/operator/mai/role", `{"role":"auditor"}`) // it reads what support does not
 		if raise.OK(http.StatusAccepted); state("mai", "role") != "support" {
 			t.Error("one chief gave more rights")
 		}
@@ -79,19 +73,19 @@ func TestOperatorsByTheAPI(t *testing.T) {
 		if state("mai", "role") != "auditor" {
 			t.Error(state("mai", "role"))
 		}
-		agreed(d.make(dao, http.MethodPut, "/api/operator/mai/role", `{"role":"chief"}`))
-		d.make(dao, http.MethodPut, "/api/operator/mai/role", `{"role":"cashier"}`).OK(http.StatusOK)
+		agreed(decide(dao, http.MethodPut, "/api/operator/mai/role", `{"role":"chief"}`))
+		decide(dao, http.MethodPut, "/api/operator/mai/role", `{"role":"cashier"}`).OK(http.StatusOK)
 		if state("mai", "role") != "cashier" {
 			t.Error(state("mai", "role"))
 		}
-		agreed(d.make(dao, http.MethodPut, "/api/operator/mai/member", `{"member":"MEMBER1"}`))
+		agreed(decide(dao, http.MethodPut, "/api/operator/mai/member", `{"member":"MEMBER1"}`))
 		if state("mai", "member") != "MEMBER1" {
 			t.Error(state("mai", "member"))
 		}
 		old := state("mai", "state")
-		d.make(dao, http.MethodPost, "/api/operator/mai/disable", `{"seen":"another"}`).Refused(http.StatusConflict, "STATE_CHANGED")
-		d.make(dao, http.MethodPost, "/api/operator/mai/disable", `{"seen":"`+old+`"}`).OK(http.StatusOK)
-		d.make(dao, http.MethodPost, "/api/operator/mai/disable", `{}`).Refused(http.StatusNotFound, "NO_DATA")
+		decide(dao, http.MethodPost, "/api/operator/mai/disable", `{"seen":"another"}`).Refused(http.StatusConflict, "STATE_CHANGED")
+		decide(dao, http.MethodPost, "/api/operator/mai/disable", `{"seen":"`+old+`"}`).OK(http.StatusOK)
+		decide(dao, http.MethodPost, "/api/operator/mai/disable", `{}`).Refused(http.StatusNotFound, "NO_DATA")
 		for query, want := range map[string]string{
 			"": "dao lek mai", "active=true": "dao lek", "role=cashier": "mai", "role=support": "",
 		} {

@@ -1,9 +1,7 @@
 package api
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,36 +11,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
-	"krapao/operator"
 )
-
-// decider is an operator's client that decides: each of its decisions has a reason and a key of its own.
-type decider struct {
-	desk
-	keys *int
-}
-
-func deciderOf(d desk) decider { return decider{d, new(int)} }
-
-// decides posts a decision with a reason, and more fields where given.
-func (d decider) decides(path string, more ...map[string]any) apptest.Answer {
-	d.T.Helper()
-	*d.keys++
-	return d.decidesBy(fmt.Sprint("decision-", *d.keys), path, more...)
-}
-
-func (d decider) decidesBy(key, path string, more ...map[string]any) apptest.Answer {
-	d.T.Helper()
-	body := map[string]any{"reason": "looked at it"}
-	for _, m := range more {
-		maps.Copy(body, m)
-	}
-	text, err := json.Marshal(body)
-	if err != nil {
-		d.T.Fatal(err)
-	}
-	return d.sure(http.MethodPost, "/api"+path, string(text), "Idempotency-Key", key)
-}
 
 // may is what an opened thing says that its caller may do.
 func may(opened apptest.Answer, path string) string {
@@ -54,31 +23,13 @@ func may(opened apptest.Answer, path string) string {
 	return strings.Join(calls, " ")
 }
 
-// joined has an operator that acts already, with a role and a member account of its own.
-func joined(t *testing.T, a *apptest.App, name string, role operator.Role, member string) decider {
-	t.Helper()
-	for _, by := range []string{"dao", "lek"} {
-		d := operator.Decision{By: by, Subject: name, Reason: "more people"}
-		if _, err := a.Operators().Staff.Add(t.Context(), d, role, member); err != nil {
-			t.Fatal(err)
-		}
-	}
-	apptest.Eventually(t, name+" acts", func() bool {
-		a.Step(31 * time.Minute)
-		_, err := a.Operators().Approvals.Person(t.Context(), name)
-		return err == nil
-	})
-	return deciderOf(desk{Client: signedIn(t, a, name)})
-}
-
 // TestAWithdrawalIsDecidedByTheAPI: it is opened with what is known of its member, and from then on a person's; it is decided
 // once, by who may, as it was seen; and the next one comes with the answer.
 func TestAWithdrawalIsDecidedByTheAPI(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		first, second := desks(t, a)
-		dao, lek := deciderOf(first), deciderOf(second)
-		c, id := waiting(t, a, first.Client)
+		dao, lek := desks(t, a)
+		c, id := waiting(t, a, dao.Client)
 		at := "/withdrawal/" + id
 
 		opened := dao.Get("/api" + at).OK(http.StatusOK)
@@ -145,7 +96,7 @@ func TestWhoDecidesAboutMoney(t *testing.T) {
 		first, _ := desks(t, a)
 		c, id := waiting(t, a, first.Client)
 		at := "/withdrawal/" + id
-		support := joined(t, a, "noi", operator.Support, "")
+		support := desk{Client: employed(t, a, "noi", "support", "")}
 		if got := support.Get("/api" + at).OK(http.StatusOK); may(got, "may") != "" || got.At("seen") == "" {
 			t.Errorf("a support sees %s", got.Text)
 		}
@@ -153,7 +104,7 @@ func TestWhoDecidesAboutMoney(t *testing.T) {
 		if refused.Refused(http.StatusForbidden, "ROLE_FORBIDDEN"); refused.At("params.needs") != "cashier" {
 			t.Error(refused.Text)
 		}
-		itself := joined(t, a, "mai", operator.Cashier, memberID(t, a, c))
+		itself := desk{Client: employed(t, a, "mai", "cashier", memberID(t, a, c))}
 		if got := itself.Get("/api" + at).OK(http.StatusOK); may(got, "may") != "" {
 			t.Errorf("the member itself may %s", may(got, "may"))
 		}
@@ -179,8 +130,7 @@ func TestWhoDecidesAboutMoney(t *testing.T) {
 func TestMoneyIsGivenByTwo(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		first, second := desks(t, a)
-		dao, lek := deciderOf(first), deciderOf(second)
+		dao, lek := desks(t, a)
 		c := a.Member()
 		booked, err := a.Deposits.Book(t.Context(), deposit.Arrival{
 			Account: "SCB1", Channel: deposit.ChannelFeed, Payment: deposit.Payment{
