@@ -57,8 +57,13 @@ interface Success {
   message: string;
 }
 
+/** A decision that is possible, and what it asks for. */
+export type Choice = Schemas['ItemChoice'];
+
 /** The body that every deciding call has. */
 export type Decision = Schemas['Body'];
+/** Which item the answer brings. */
+export type Next = Schemas['Next'];
 export type Outcome = Schemas['Outcome'];
 
 interface Json<T> {

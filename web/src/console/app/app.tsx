@@ -18,7 +18,7 @@ const SignInPage = page(() => import('@/console/features/signin/signin-page'));
 const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue');
 const TodayPage = page(() => import('@/console/features/today/today-page'), 'today', 'queue');
 const BrakesPage = page(() => import('@/console/features/brakes/brakes-page'), 'today');
-const ProposalsPage = page(() => import('@/console/features/proposals/proposals-page'), 'proposals');
+const ProposalsPage = page(() => import('@/console/features/proposals/proposals-page'), 'proposals', 'decision');
 
 export const routes: RouteObject[] = [
   { element: <Nobody />, children: [{ path: '/signin', element: <SignInPage /> }] },

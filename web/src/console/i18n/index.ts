@@ -22,6 +22,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/proposals'),
         en: () => import('./locales/en/proposals'),
       },
+      decision: {
+        th: () => import('./locales/th/decision'),
+        lo: () => import('./locales/lo/decision'),
+        en: () => import('./locales/en/decision'),
+      },
       queue: {
         th: () => import('./locales/th/queue'),
         lo: () => import('./locales/lo/queue'),

@@ -46,6 +46,26 @@ export function TextArea({ label, error, hint, rows = 2, ...rest }: TextProps) {
   );
 }
 
+type SelectProps = Shared & Omit<ComponentProps<'select'>, 'className'>;
+
+/** One of a list that is too long to be all in sight. */
+export function Select({ label, error, hint, children, ...rest }: SelectProps) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} error={error} hint={hint}>
+      <select
+        {...rest}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? `${id}-note` : undefined}
+        className={BOX}
+      >
+        {children}
+      </select>
+    </Labelled>
+  );
+}
+
 function Labelled({ id, label, error, hint, children }: Shared & { id: string; children: ReactNode }) {
   return (
     <div className="grid content-start gap-1">

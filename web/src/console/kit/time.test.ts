@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
-import { formatMoment, span } from './time';
+import { formatMoment, momentOf, span, wallClock } from './time';
 
 test('a time is the house’s, whatever the operator’s clock says', () => {
   expect(formatMoment('2026-11-22T17:30:05.000Z', 'Asia/Bangkok')).toBe('23/11/2026 00:30:05');
   expect(formatMoment('2026-11-22T17:30:05.000Z', 'UTC')).toBe('22/11/2026 17:30:05');
+});
+
+test('a time is typed as the house’s clock shows it', () => {
+  const at = '2026-11-22T17:30:05.000Z';
+  expect(wallClock(at, 'Asia/Bangkok')).toBe('2026-11-23T00:30:05');
+  expect(momentOf('2026-11-23T00:30:05', 'Asia/Bangkok')).toBe(at);
+  expect(momentOf('2026-11-23T00:30', 'Asia/Bangkok')).toBe('2026-11-22T17:30:00.000Z');
+  expect(momentOf('', 'Asia/Bangkok')).toBeUndefined();
 });
 
 test.each([

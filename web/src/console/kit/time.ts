@@ -25,6 +25,20 @@ export function formatMoment(at: string, zone: string): string {
   return `${day}/${month}/${year} ${hour}:${minute}:${second}`;
 }
 
+/** What a field for a time shows: the wall clock of the house's zone, 2026-11-27T14:30:05. */
+export function wallClock(at: string, zone: string): string {
+  const { day, month, year, hour, minute, second } = partsOf(at, zone);
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+}
+
+/** The time at which a wall clock of the zone shows this; undefined if it is no time. */
+export function momentOf(shown: string, zone: string): string | undefined {
+  const guess = Date.parse(`${shown}Z`);
+  if (Number.isNaN(guess)) return undefined;
+  const off = Date.parse(`${wallClock(new Date(guess).toISOString(), zone)}Z`) - guess;
+  return new Date(guess - off).toISOString();
+}
+
 /** 2026-11-27 as 27/11/2026. */
 export const formatDay = (day: string) => day.split('-').reverse().join('/');
 

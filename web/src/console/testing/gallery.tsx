@@ -8,7 +8,7 @@ import { Choice } from '@/console/kit/choice';
 import { CodeField } from '@/console/kit/code-field';
 import { type Column, DataTable } from '@/console/kit/data-table';
 import { Changes, FactList, Known } from '@/console/kit/fact-list';
-import { Field, TextArea } from '@/console/kit/field';
+import { Field, Select, TextArea } from '@/console/kit/field';
 import { Figure } from '@/console/kit/figure';
 import { Icon } from '@/console/kit/icon';
 import { Inbox } from '@/console/kit/inbox';
@@ -166,6 +166,10 @@ export const PARTS: Record<string, ReactNode> = {
       <Field label="Operator name" placeholder="somchai.p" hint="As in the invitation" />
       <Field label="Amount" defaultValue="-5" error="This amount is not valid." />
       <TextArea label="Reason" defaultValue="Two lines of why." />
+      <Select label="Why, as the member reads it" defaultValue="2">
+        <option value="1">Duplicate slip</option>
+        <option value="2">The slip can’t be read</option>
+      </Select>
     </div>
   ),
   icon: (

@@ -1,14 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Proposal, ProposalDetail } from '@/console/api/contract';
+import { Decisions } from '@/console/decision/decisions';
+import { PROPOSAL_CALLS } from '@/console/decision/proposal-calls';
 import { useI18n } from '@/console/i18n';
 import { Age, Moment, Until } from '@/console/kit/age';
 import { Changes, FactList, Known } from '@/console/kit/fact-list';
 import { Item } from '@/console/kit/item';
 import { Loaded } from '@/console/kit/loaded';
 import { State } from '@/console/kit/state';
+import { invalidate } from '@/shared/api/invalidate';
 import { Notice } from '@/shared/ui/notice';
 import { actionName } from './action-name';
-import { DecisionBar } from './decision-bar';
 import { proposalQuery } from './queries';
 
 interface Props {
@@ -32,10 +34,32 @@ export function ProposalPane({ id, row, onDone }: Props) {
           amount={proposal.amount}
           lead={<Lead proposal={proposal} />}
           detail={<Detail proposal={proposal} />}
-          actions={<DecisionBar proposal={proposal} onDone={onDone} />}
+          actions={<Actions proposal={proposal} onDone={onDone} />}
         />
       )}
     </Loaded>
+  );
+}
+
+/** What the operator may do with it. It asks for nothing but a reason. */
+function Actions({ proposal: { id, fingerprint, may, now }, onDone }: { proposal: ProposalDetail; onDone(): void }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const read = () => invalidate(client, ['proposal'], ['me']);
+  return (
+    <Decisions
+      calls={PROPOSAL_CALLS}
+      choices={may.map((call) => ({ call, two: false, evidence: null }))}
+      subject={id}
+      seen={fingerprint}
+      facts={now}
+      nothing={t('proposal.nothing')}
+      onChanged={() => void read()}
+      onDone={() => {
+        onDone();
+        void read();
+      }}
+    />
   );
 }
 

@@ -20,7 +20,7 @@ test('keys alone decide: next, approve, a reason, the code, and the one after it
   await user.type(await screen.findByLabelText('Six digits from your app'), '123456');
   await title('Adjustment');
   expect(at()).toBe('/proposals/p4');
-  await screen.findByText('Approved: SCB1 20261122-00417');
+  await screen.findByText('Approve: done');
   const list = screen.getByRole('navigation', { name: 'Approvals' }).closest('div')?.parentElement as HTMLElement;
   await waitFor(() => expect(within(list).queryByText('Assign a deposit')).not.toBeInTheDocument());
 });
