@@ -32,13 +32,11 @@ const (
 	SourceIssuer Source = "issuer"
 )
 
-// The types of an account, and its modes.
+// The types of an account.
 const (
 	TypeBank    = "BANK"
-	typeGateway = "GATEWAY"
-	typeWallet  = "WALLET"
-	modeAuto    = "AUTO"
-	modeManual  = "MANUAL"
+	TypeGateway = "GATEWAY"
+	TypeWallet  = "WALLET"
 )
 
 // Account is one of our own accounts that members pay into: DepositAccount of API.md.
@@ -131,7 +129,7 @@ func (d *Directory) Accounts(ctx context.Context, member string) (Accounts, erro
 		switch {
 		case !a.ShownTo(to.Account.BankCode):
 		case a.QR && !d.connected(a.Code): // no gateway is connected: we would not learn of payments
-		case a.BankType == typeWallet:
+		case a.BankType == TypeWallet:
 			list.Wallets = append(list.Wallets, a)
 		default:
 			list.Banks = append(list.Banks, a)

@@ -11,6 +11,7 @@
 //   - No outside call is made inside a transaction. An unknown outcome is settled by asking again.
 //
 // Its neighbours are the packages below it, one for each way in: qr (codes of gateways), slip (pictures of transfers),
-// link (wallet links), feed (statements of banks) and declared (transfers that members declare). They import this
-// package and know nothing of each other. It calls them back through the interfaces of Ways.
+// link (wallet links), feed (statements of banks) and declared (transfers that members declare). Package accounts
+// takes the list of our accounts from the content. They import this package and know nothing of each other. It calls them back
+// through the interfaces of Ways.
 package deposit

@@ -21,6 +21,7 @@ import (
 	"krapao/connect/payment/signed"
 	"krapao/connect/payment/signed/wire"
 	"krapao/deposit"
+	"krapao/deposit/accounts"
 	"krapao/deposit/qr"
 	"krapao/fault"
 	"krapao/internal/clock"
@@ -188,11 +189,11 @@ func (w *World) listen(o Options) {
 }
 
 // Apply puts accounts and settings into force, and returns what changed.
-func (w *World) Apply(accounts, settings string) []string {
+func (w *World) Apply(list, settings string) []string {
 	w.T.Helper()
 	var changes []string
 	err := w.Store.Write(w.T.Context(), func(tx *store.Tx) error {
-		a, err := w.Nodes[0].Apply(w.T.Context(), tx, json.RawMessage(accounts))
+		a, err := accounts.Apply(w.T.Context(), tx, json.RawMessage(list))
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"krapao/bonus/campaign"
 	"krapao/chat"
 	"krapao/deposit"
+	"krapao/deposit/accounts"
 	"krapao/game"
 	"krapao/game/account"
 	"krapao/game/catalogue"
@@ -41,7 +42,7 @@ func sectionsOf(
 ) []content.Section {
 	return append(l.Sections(),
 		content.Section{Name: "games", Apply: g.Apply},
-		content.Section{Name: "depositAccounts", Apply: d.Apply},
+		content.Section{Name: "depositAccounts", Apply: accounts.Apply},
 		content.Section{Name: "deposit", Apply: d.ApplySettings},
 		content.Section{Name: "withdraw", Apply: w.Apply},
 		content.Section{Name: "coins", Apply: spin.ApplySettings},

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/deposit/accounts"
 	"krapao/deposit/deposittest"
 	"krapao/deposit/feed"
 	"krapao/fault"
@@ -36,7 +37,7 @@ func (h *house) oddLines(ids ...string) map[string]string {
 		Feeds: map[string]feed.Feed{"SCB1": f},
 	})
 	err := h.Store.Write(h.T.Context(), func(tx *store.Tx) error {
-		_, err := d.Apply(h.T.Context(), tx, []byte(`[{"code":"SCB1","bankCode":"SCB","bankType":"BANK","mode":"AUTO","source":"feed",
+		_, err := accounts.Apply(h.T.Context(), tx, []byte(`[{"code":"SCB1","bankCode":"SCB","bankType":"BANK","mode":"AUTO","source":"feed",
 			"bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO",
 			"bankAccountNo":"4068123456","currency":"BAHT"}]`))
 		return err

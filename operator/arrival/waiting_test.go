@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/deposit/accounts"
 	"krapao/deposit/declared"
 	"krapao/deposit/feed"
 	"krapao/fault"
@@ -93,7 +94,7 @@ func (h *house) slips() operatortest.Two {
 
 func (h *house) declarations() operatortest.Two {
 	err := h.Store.Write(h.T.Context(), func(tx *store.Tx) error {
-		_, err := h.Deposits.Apply(h.T.Context(), tx, []byte(`[{"code":"SLIP1","bankCode":"KTB","bankType":"BANK","mode":"MANUAL",
+		_, err := accounts.Apply(h.T.Context(), tx, []byte(`[{"code":"SLIP1","bankCode":"KTB","bankType":"BANK","mode":"MANUAL",
 			"source":"slip","bank":{"nameTH":"ก","nameEN":"KTB","nameLO":"ກ"},"bankAccountName":"KRAPAO",
 			"bankAccountNo":"4068123456","currency":"BAHT"}]`))
 		return err

@@ -77,7 +77,7 @@ var areas = map[string][]string{
 // in internal/app.
 var rooms = map[string][]string{
 	"bonus":   {"campaign"},
-	"deposit": {"declared", "feed", "link", "qr", "record", "slip"},
+	"deposit": {"accounts", "declared", "feed", "link", "qr", "record", "slip"},
 	"game":    {"account", "balance", "catalogue", "report", "visit"},
 	"ledger":  {"browse", "budget", "figures", "proof", "tally"},
 	"member":  {"login"},

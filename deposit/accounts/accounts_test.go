@@ -1,4 +1,4 @@
-package deposit_test
+package accounts_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/deposit/accounts"
 	"krapao/deposit/deposittest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -17,9 +18,9 @@ import (
 func TestAnotherNumberIsAnotherAccount(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
-		apply := func(accounts string) error {
+		apply := func(list string) error {
 			return w.Store.Write(t.Context(), func(tx *store.Tx) error {
-				_, err := w.Nodes[0].Apply(t.Context(), tx, json.RawMessage(accounts))
+				_, err := accounts.Apply(t.Context(), tx, json.RawMessage(list))
 				return err
 			})
 		}
@@ -92,7 +93,7 @@ func TestContentOfDepositAccounts(t *testing.T) {
 			"three decimals":   strings.Replace(deposittest.AccountsContent, `"qrMinimum":1}`, `"qrMinimum":1.005}`, 1),
 		} {
 			err := s.Write(t.Context(), func(tx *store.Tx) error {
-				_, err := w.Nodes[0].Apply(t.Context(), tx, json.RawMessage(wrong))
+				_, err := accounts.Apply(t.Context(), tx, json.RawMessage(wrong))
 				return err
 			})
 			if err == nil {

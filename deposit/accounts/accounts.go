@@ -1,4 +1,5 @@
-package deposit
+// Package accounts is the section "depositAccounts" of the content: the accounts that members pay into, as an operator lists them.
+package accounts
 
 import (
 	"context"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/internal/clock"
 	"krapao/internal/content"
@@ -15,13 +17,13 @@ import (
 	"krapao/money"
 )
 
-// accountContent is one entry of the section "depositAccounts".
-type accountContent struct {
-	Code     string `json:"code"`
-	BankCode string `json:"bankCode"`
-	BankType string `json:"bankType"`
-	Mode     string `json:"mode"`
-	Source   Source `json:"source"`
+// entry is one entry of the section.
+type entry struct {
+	Code     string         `json:"code"`
+	BankCode string         `json:"bankCode"`
+	BankType string         `json:"bankType"`
+	Mode     string         `json:"mode"`
+	Source   deposit.Source `json:"source"`
 	Bank     struct {
 		NameTH string `json:"nameTH"`
 		NameEN string `json:"nameEN"`
@@ -32,23 +34,31 @@ type accountContent struct {
 	Currency          string      `json:"currency"`
 	WalletAccountName string      `json:"walletAccountName"`
 	QR                bool        `json:"qr"`
-	QRMinimum         json.Number `json:"qrMinimum"`
-	QRMaximum         json.Number `json:"qrMaximum"`
-	MemberBanks       []string    `json:"memberBanks"`
+	QRMinimum         json.Number `json:"qrMinimum,omitempty"`
+	QRMaximum         json.Number `json:"qrMaximum,omitempty"`
+	MemberBanks       []string    `json:"memberBanks,omitempty"`
 }
 
+// The modes of an account.
+const (
+	modeAuto   = "AUTO"
+	modeManual = "MANUAL"
+)
+
 // check returns what is wrong with an entry.
-func (c accountContent) check() error {
+func (c entry) check() error {
 	wrong := func(format string, args ...any) error {
 		return fmt.Errorf("deposit account %q: "+format, append([]any{c.Code}, args...)...)
 	}
-	truth := map[Source]string{SourceGateway: modeAuto, SourceFeed: modeAuto, SourceSlip: modeManual, SourceIssuer: modeAuto}
+	truth := map[deposit.Source]string{
+		deposit.SourceGateway: modeAuto, deposit.SourceFeed: modeAuto, deposit.SourceSlip: modeManual, deposit.SourceIssuer: modeAuto,
+	}
 	switch {
 	case c.Code == "" || c.BankCode == "":
 		return wrong("code and bankCode are required")
 	case strings.ContainsAny(c.Code, ": ") || c.Code != strings.ToUpper(c.Code):
 		return wrong("code is in capitals, without spaces and colons")
-	case !slices.Contains([]string{TypeBank, typeGateway, typeWallet}, c.BankType):
+	case !slices.Contains([]string{deposit.TypeBank, deposit.TypeGateway, deposit.TypeWallet}, c.BankType):
 		return wrong("bankType is BANK, GATEWAY or WALLET, not %q", c.BankType)
 	case truth[c.Source] == "":
 		return wrong("source is gateway, feed, slip or issuer, not %q", c.Source)
@@ -58,32 +68,32 @@ func (c accountContent) check() error {
 		return wrong("a name in each of the three languages is required")
 	case c.Currency != "BAHT" && c.Currency != "LAK":
 		return wrong("currency is BAHT or LAK, not %q", c.Currency)
-	case c.QR && (c.Source != SourceGateway || c.Code != c.BankCode):
+	case c.QR && (c.Source != deposit.SourceGateway || c.Code != c.BankCode):
 		return wrong("a QR panel's source is gateway, and its code is its bank code")
-	case c.BankType == TypeBank && (c.BankAccountNo == "" || c.BankAccountName == ""):
+	case c.BankType == deposit.TypeBank && (c.BankAccountNo == "" || c.BankAccountName == ""):
 		return wrong("a bank account has a number and a name")
-	case c.BankType == typeGateway && c.BankAccountNo != "":
+	case c.BankType == deposit.TypeGateway && c.BankAccountNo != "":
 		return wrong("a gateway has no account number")
 	}
 	return nil
 }
 
-func (c accountContent) account() (Account, error) {
+func (c entry) account() (deposit.Account, error) {
 	if err := c.check(); err != nil {
-		return Account{}, err
+		return deposit.Account{}, err
 	}
 	minimum := 1 * money.Baht
 	if c.QRMinimum != "" {
 		var err error
 		if minimum, err = money.Parse(c.QRMinimum.String()); err != nil || minimum <= 0 {
-			return Account{}, fmt.Errorf("deposit account %q: qrMinimum is not a positive amount of baht: %s", c.Code, c.QRMinimum)
+			return deposit.Account{}, fmt.Errorf("deposit account %q: qrMinimum is not a positive amount of baht: %s", c.Code, c.QRMinimum)
 		}
 	}
 	maximum := money.Amount(0)
 	if c.QRMaximum != "" {
 		var err error
 		if maximum, err = money.Parse(c.QRMaximum.String()); err != nil || maximum < minimum {
-			return Account{}, fmt.Errorf(
+			return deposit.Account{}, fmt.Errorf(
 				"deposit account %q: qrMaximum is not an amount of baht at or above its minimum: %s", c.Code, c.QRMaximum)
 		}
 	}
@@ -91,22 +101,22 @@ func (c accountContent) account() (Account, error) {
 	if banks == nil {
 		banks = []string{}
 	}
-	a := Account{
+	a := deposit.Account{
 		Code: c.Code, BankCode: c.BankCode, BankType: c.BankType, Mode: c.Mode, Source: c.Source,
 		NameTH: c.Bank.NameTH, NameEN: c.Bank.NameEN, NameLO: c.Bank.NameLO,
 		AccountName: c.BankAccountName, AccountNo: c.BankAccountNo, WalletAccountName: c.WalletAccountName,
 		Currency: c.Currency, QR: c.QR, Minimum: minimum, Maximum: maximum, MemberBanks: banks,
 	}
 	if a.QR && a.MostQR() < a.Minimum {
-		return Account{}, fmt.Errorf("deposit account %q: its qrMinimum is above the maximum of a code: set qrMaximum", c.Code)
+		return deposit.Account{}, fmt.Errorf("deposit account %q: its qrMinimum is above the maximum of a code: set qrMaximum", c.Code)
 	}
 	return a, nil
 }
 
 // Apply puts the section "depositAccounts" of a content file into force: the whole list, in the order of display. An
 // account that is no longer in the list ends. One that changed gets a new version. It returns what it changed.
-func (d *Directory) Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
-	var list []accountContent
+func Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
+	var list []entry
 	if err := content.Strict(section, &list); err != nil {
 		return nil, fmt.Errorf("deposit accounts: %w", err)
 	}
@@ -133,7 +143,7 @@ func (d *Directory) Apply(ctx context.Context, tx *store.Tx, section json.RawMes
 			return nil, fmt.Errorf("deposit account %q is named twice", a.Code)
 		}
 		named[a.Code] = true
-		if was := numbers[a.Code]; a.Source == SourceFeed && was != "" && was != Digits(a.AccountNo) {
+		if was := numbers[a.Code]; a.Source == deposit.SourceFeed && was != "" && was != deposit.Digits(a.AccountNo) {
 			return nil, fmt.Errorf("deposit account %q: its account number may not change: another account needs another code", a.Code)
 		}
 		change, err := replaceTx(ctx, tx, former, a, int64(i))
@@ -165,8 +175,8 @@ func feedNumbers(ctx context.Context, tx *store.Tx) (map[string]string, error) {
 	}
 	numbers := map[string]string{}
 	for _, v := range versions {
-		if Source(v.Source) == SourceFeed {
-			numbers[v.Code] = Digits(v.AccountNo)
+		if deposit.Source(v.Source) == deposit.SourceFeed {
+			numbers[v.Code] = deposit.Digits(v.AccountNo)
 		}
 	}
 	return numbers, nil
@@ -174,7 +184,7 @@ func feedNumbers(ctx context.Context, tx *store.Tx) (map[string]string, error) {
 
 // replaceTx ends the version in force and adds the new one, unless they are equal.
 func replaceTx(
-	ctx context.Context, tx *store.Tx, former map[string]depositdb.DepositAccount, a Account, position int64,
+	ctx context.Context, tx *store.Tx, former map[string]depositdb.DepositAccount, a deposit.Account, position int64,
 ) ([]string, error) {
 	banks, err := json.Marshal(a.MemberBanks)
 	if err != nil {
