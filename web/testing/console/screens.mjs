@@ -67,6 +67,25 @@ export const SCREENS = [
   { name: 'queue-claimed', path: '/queue/slip/4821' },
   { name: 'queue-gone', path: '/queue/case/9' },
   { name: 'queue-empty', path: '/queue?show=mine' },
+  { name: 'member-search', path: '/member' },
+  { name: 'member-found', path: '/member?q=ใจดี' },
+  { name: 'member-nobody', path: '/member?q=0900000001' },
+  { name: 'member', path: '/member/m81' },
+  { name: 'member-closed', path: '/member/m77' },
+  { name: 'member-gone', path: '/member/nobody' },
+  {
+    name: 'member-failed',
+    path: '/member/m81',
+    before: answers('**/api/member/m81', { status: 403, ...json({ message: 'OPERATOR_WAITS' }) }),
+  },
+  {
+    name: 'member-ask',
+    path: '/member/m81',
+    act: async (page) => {
+      await page.locator('main fieldset button').nth(4).click();
+      await page.locator('[role=dialog] textarea').waitFor();
+    },
+  },
   { name: 'proposals', path: '/proposals' },
   { name: 'proposals-empty', path: '/proposals?show=scheduled' },
   {

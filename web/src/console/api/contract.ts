@@ -29,6 +29,11 @@ export type Kind = Item['kind'];
 export type KindCount = Schemas['KindCount'];
 export type QueueFilter = NonNullable<Built['/api/queue']['get']['parameters']['query']>;
 
+/** A member, opened; what was found by a search; what of a member's has not ended. */
+export type ShownMember = Schemas['ShownMember'];
+export type FoundMember = Schemas['FoundMember'];
+export type UnderWay = Schemas['UnderWay'];
+
 /** How the house stands, and the systems of the outside. */
 export type Today = Schemas['DayNow'];
 export type OutsideSystem = Schemas['OutsideSystem'];

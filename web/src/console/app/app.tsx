@@ -19,6 +19,8 @@ const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'que
 const TodayPage = page(() => import('@/console/features/today/today-page'), 'today', 'queue');
 const BrakesPage = page(() => import('@/console/features/brakes/brakes-page'), 'today');
 const ProposalsPage = page(() => import('@/console/features/proposals/proposals-page'), 'proposals', 'decision');
+const SearchPage = page(() => import('@/console/features/member/search-page'), 'member');
+const MemberPage = page(() => import('@/console/features/member/member-page'), 'member');
 
 export const routes: RouteObject[] = [
   { element: <Nobody />, children: [{ path: '/signin', element: <SignInPage /> }] },
@@ -28,6 +30,8 @@ export const routes: RouteObject[] = [
       { path: '/', element: <Navigate to="/today" replace /> },
       { path: '/today', element: <TodayPage /> },
       { path: '/queue/:kind?/:id?', element: <QueuePage /> },
+      { path: '/member', element: <SearchPage /> },
+      { path: '/member/:id', element: <MemberPage /> },
       { path: '/proposals/:id?', element: <ProposalsPage /> },
       { path: '/brakes', element: <BrakesPage /> },
       { path: '*', element: <MissingPage /> },

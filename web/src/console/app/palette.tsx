@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { LOCALE_NAMES, LOCALES, useI18n } from '@/console/i18n';
 import { Icon, type IconName } from '@/console/kit/icon';
@@ -22,10 +22,13 @@ interface Commands {
   items: Command[];
 }
 
-/** Every command by its name. What is typed filters them; the first that fits is one Enter away. */
+/** Every command by its name. What is typed filters them, or is searched for among members; the first that fits is one Enter away. */
 export default function Palette({ onClose, onKeys }: { onClose(): void; onKeys(): void }) {
   const { t } = useI18n();
-  const groups = useCommands(onKeys);
+  const [typed, setTyped] = useState('');
+  const commands = useCommands(onKeys);
+  const search = useSearch(typed.trim());
+  const groups = search ? [...commands, search] : commands;
   function run(command: Command) {
     onClose();
     command.run();
@@ -38,7 +41,15 @@ export default function Palette({ onClose, onKeys }: { onClose(): void; onKeys()
           aria-label={t('palette.title')}
           className="fixed inset-x-3 top-[max(12px,12dvh)] z-(--z-index-sheet) mx-auto flex max-h-[70dvh] max-w-[560px] flex-col overflow-hidden rounded-xl border border-line bg-s1 outline-none"
         >
-          <Autocomplete.Root open inline items={groups} autoHighlight="always" keepHighlight>
+          <Autocomplete.Root
+            open
+            inline
+            items={groups}
+            value={typed}
+            onValueChange={setTyped}
+            autoHighlight="always"
+            keepHighlight
+          >
             <div className="flex items-center gap-3 border-b border-line px-4 text-t2">
               <Icon name="search" />
               <Autocomplete.Input
@@ -81,6 +92,27 @@ export default function Palette({ onClose, onKeys }: { onClose(): void; onKeys()
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** The fewest characters that the server searches members for. */
+const SHORTEST_SEARCH = 3;
+
+/** Members are searched for once it is asked for, not with each letter: the audit log has who was found. */
+function useSearch(q: string): Commands | undefined {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  if (q.length < SHORTEST_SEARCH) return undefined;
+  return {
+    value: t('nav.members'),
+    items: [
+      {
+        value: 'member',
+        label: t('palette.member', { q }),
+        icon: 'people',
+        run: () => void navigate(`/member?${new URLSearchParams({ q })}`),
+      },
+    ],
+  };
 }
 
 function useCommands(onKeys: () => void): Commands[] {

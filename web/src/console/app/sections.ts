@@ -23,6 +23,7 @@ export const SECTIONS: readonly Section[] = [
     icon: 'list',
     letter: 'q',
   },
+  { path: '/member', name: 'nav.members', icon: 'people', letter: 'm' },
   {
     path: '/proposals',
     name: 'nav.proposals',

@@ -9,7 +9,7 @@ test('the palette finds a command by its words, and Enter runs it', async () => 
   const { user } = await renderConsole({ path: '/proposals' });
   await screen.findByRole('heading', { name: 'Approvals', level: 1 });
   await user.keyboard('{Control>}k{/Control}');
-  await user.type(await screen.findByRole('combobox', { name: 'Type a command' }), 'light');
+  await user.type(await screen.findByRole('combobox', { name: 'A command, or a member' }), 'light');
   await user.keyboard('{Enter}');
   expect(document.documentElement).toHaveAttribute('data-theme', 'light');
   expect(screen.queryByRole('combobox')).not.toBeInTheDocument();

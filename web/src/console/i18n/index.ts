@@ -17,6 +17,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/errors'),
         en: () => import('./locales/en/errors'),
       },
+      member: {
+        th: () => import('./locales/th/member'),
+        lo: () => import('./locales/lo/member'),
+        en: () => import('./locales/en/member'),
+      },
       proposals: {
         th: () => import('./locales/th/proposals'),
         lo: () => import('./locales/lo/proposals'),

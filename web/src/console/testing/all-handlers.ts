@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import type { Decision, Outcome, Proposal, ProposalDetail, ProposalState } from '@/console/api/contract';
 import { makeInbox, makeMe, OPERATOR, WAYS } from './fixtures';
+import { memberHandlers } from './member-fixtures';
 import { makeQueue, queueHandlers } from './queue-fixtures';
 import { on, refuse } from './server';
 import { todayHandlers } from './today-fixtures';
@@ -80,6 +81,7 @@ export function makeHandlers({ inbox = makeInbox(), queue = makeQueue(), signedI
       return { confirmation: `proof-${confirming}` };
     }),
     ...queueHandlers(queue),
+    ...memberHandlers(),
     ...todayHandlers(),
     on('get', '/api/proposal', ({ query }) => ({
       items: inbox.filter((proposal) => fits(proposal, query)),

@@ -36,7 +36,7 @@ export const makeMe = (changes: Partial<Me> = {}): Me => ({
   ...changes,
 });
 
-const makeMember = (changes: Partial<MemberRef> = {}): MemberRef => ({
+export const makeMember = (changes: Partial<MemberRef> = {}): MemberRef => ({
   id: 'm81',
   name: 'สมหญิง ใจดี',
   phone: '081-xxx-4567',

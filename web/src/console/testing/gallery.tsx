@@ -17,13 +17,14 @@ import { ItemRow } from '@/console/kit/item-row';
 import { Kbd } from '@/console/kit/kbd';
 import { Loaded } from '@/console/kit/loaded';
 import { Mark } from '@/console/kit/mark';
+import { MemberLink } from '@/console/kit/member-link';
 import { Panel } from '@/console/kit/panel';
 import { State } from '@/console/kit/state';
 import { SystemState } from '@/console/kit/system';
 import { TwoPanes } from '@/console/kit/two-panes';
 import { ApiError } from '@/shared/api/error';
 import { baht, formatAmount } from '@/shared/lib/money';
-import { ago, ahead } from './fixtures';
+import { ago, ahead, makeMember } from './fixtures';
 
 interface Withdrawal {
   id: string;
@@ -226,6 +227,7 @@ export const PARTS: Record<string, ReactNode> = {
     </dl>
   ),
   mark: <Mark large />,
+  'member-link': <MemberLink member={makeMember()} />,
   panel: (
     <Panel title="What waits" aside="to the queue">
       <p>Nothing waits</p>

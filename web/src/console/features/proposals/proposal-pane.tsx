@@ -7,6 +7,7 @@ import { Age, Moment, Until } from '@/console/kit/age';
 import { Changes, FactList, Known } from '@/console/kit/fact-list';
 import { Item } from '@/console/kit/item';
 import { Loaded } from '@/console/kit/loaded';
+import { MemberLink } from '@/console/kit/member-link';
 import { State } from '@/console/kit/state';
 import { invalidate } from '@/shared/api/invalidate';
 import { Notice } from '@/shared/ui/notice';
@@ -102,7 +103,7 @@ function About({ proposal }: { proposal: ProposalDetail }) {
       <Known name={t('proposal.subject')}>{subject}</Known>
       {member && (
         <Known name={t('proposal.member')}>
-          {member.name} · {member.phone}
+          <MemberLink member={member} />
         </Known>
       )}
       <Known name={t('proposal.by')}>

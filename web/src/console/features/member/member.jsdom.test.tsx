@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { makeMe, makeMember, OPERATOR } from '@/console/testing/fixtures';
+import { makeShown, makeUnderWay } from '@/console/testing/member-fixtures';
+import { renderConsole } from '@/console/testing/render-console';
+import { on, refuse } from '@/console/testing/server';
+
+const heading = (name: string | RegExp) => screen.findByRole('heading', { name, level: 1 });
+const shows = (shown = makeShown()) => on('get', '/api/member/{id}', () => shown);
+const rowOf = (name: string) => screen.getByText(name, { selector: 'dt' }).parentElement as HTMLElement;
+
+test('what names one member opens it at once, and Back is before the search', async () => {
+  const { user, at } = await renderConsole({ path: '/member' });
+  const field = await screen.findByRole('searchbox');
+  expect(field).toHaveFocus();
+  await user.keyboard('ab{Enter}');
+  expect(screen.getByRole('alert')).toHaveTextContent('At least 3 characters');
+  await user.clear(field);
+  await user.keyboard('081 234 4567{Enter}');
+  await heading('สมหญิง ใจดี');
+  expect(at()).toBe('/member/m81');
+  await user.click(screen.getByRole('button', { name: /Back/ }));
+  await heading('Find a member');
+  expect(at()).toBe('/member');
+});
+
+test('what may name several lists them, masked, and keys open one', async () => {
+  const { user, at } = await renderConsole({ path: '/member?q=ใจดี' });
+  const found = await screen.findByRole('region', { name: 'Members found' });
+  expect(within(found).getByText(/It may be somebody else/)).toBeVisible();
+  expect(
+    within(found)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/member/m81', '/member/m82', '/member/m77']);
+  expect(within(found).getByText('081-xxx-4567')).toBeVisible();
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard('j{Enter}');
+  await heading('ใจดี88');
+  expect(at()).toBe('/member/m82');
+});
+
+test('nobody found says what to try', async () => {
+  await renderConsole({ path: '/member?q=0900000001' });
+  expect(await screen.findByText('No member found')).toBeVisible();
+});
+
+test('the palette searches members by what is typed', async () => {
+  const asked: (string | null)[] = [];
+  const finds = on('get', '/api/member/search', ({ query }) => {
+    asked.push(query.get('q'));
+    return { by: 'id' as const, items: [{ member: makeMember(), holder: 'x', match: 'same' as const }] };
+  });
+  const { user } = await renderConsole({ path: '/proposals', handlers: [finds] });
+  await heading('Approvals');
+  await user.keyboard('/');
+  await user.type(await screen.findByRole('combobox'), '081-234{Enter}');
+  await heading('สมหญิง ใจดี');
+  expect(asked).toEqual(['081-234']);
+});
+
+test('the page says where the money is: what has not ended, why, and where it is decided', async () => {
+  await renderConsole({ path: '/member/m81' });
+  await heading('สมหญิง ใจดี');
+  const way = within(screen.getByRole('region', { name: 'Under way' }));
+  expect(way.getByText('First withdrawal · Its deposits are not played')).toBeVisible();
+  expect(way.getByRole('link', { name: 'kp8f3m2q7x1w9ta' })).toHaveAttribute(
+    'href',
+    '/queue/withdrawal/kp8f3m2q7x1w9ta',
+  );
+  expect(way.getByText('The game’s answer is awaited')).toBeVisible();
+  expect(rowOf('Wallet')).toHaveTextContent('฿3,240.50');
+  expect(rowOf('Held')).toHaveTextContent('฿900.00');
+  expect(screen.getByText('0812344567')).toBeVisible();
+  expect(screen.getByText('Being checked for', { exact: false })).toBeVisible();
+});
+
+test('a proposal leads to approvals, and what nobody knows yet has no amount', async () => {
+  const shown = makeShown({
+    underWay: [
+      makeUnderWay({ what: 'proposal', reference: 'p1', why: ['member.close'] }),
+      makeUnderWay({ what: 'truelink', amount: 0, waits: false, why: [], state: 'IN_PROGRESS', due: null }),
+    ],
+  });
+  await renderConsole({ path: '/member/m81', handlers: [shows(shown)] });
+  expect(await screen.findByRole('link', { name: 'p1' })).toHaveAttribute('href', '/proposals/p1');
+  expect(screen.getByText('Amount not known yet')).toBeVisible();
+  expect(screen.getByText('The bank’s answer is awaited')).toBeVisible();
+});
+
+test('a break asks for how long and why, and names what was seen', async () => {
+  const sent: unknown[] = [];
+  const breaks = on('post', '/api/member/{id}/break', ({ body, params, request }) => {
+    sent.push([params.id, body, Boolean(request.headers.get('Idempotency-Key'))]);
+    return { message: 'SUCCESS' as const, says: 'shut out', facts: [], subject: 'm81' };
+  });
+  const { user } = await renderConsole({ path: '/member/m81', handlers: [breaks] });
+  await heading('สมหญิง ใจดี');
+  await user.keyboard('b');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Break' }));
+  await user.clear(dialog.getByLabelText('Days'));
+  await user.type(dialog.getByLabelText('Days'), '43');
+  await user.type(dialog.getByLabelText('Your reason'), 'asked by phone');
+  await user.click(dialog.getByRole('button', { name: 'Break' }));
+  expect(dialog.getByText('From 1 to 42')).toBeVisible();
+  await user.clear(dialog.getByLabelText('Days'));
+  await user.type(dialog.getByLabelText('Days'), '7');
+  await user.click(dialog.getByRole('button', { name: 'Break' }));
+  expect(await screen.findByText('Done: Break')).toBeVisible();
+  expect(sent).toEqual([['m81', { reason: 'asked by phone', days: 7, seen: 'd1' }, true]]);
+});
+
+test('a password for one login is confirmed, shown once, and gone with its dialog', async () => {
+  const { user } = await renderConsole({ path: '/member/m81' });
+  await user.click(await screen.findByRole('button', { name: 'One-time password' }));
+  await user.type(await screen.findByLabelText('Your reason'), 'lost its phone{Tab}');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'One-time password' }));
+  await user.type(await screen.findByLabelText('Six digits from your app'), '123456');
+  expect(await screen.findByText('k7m2xq9wt4ba')).toBeVisible();
+  expect(screen.getByText(/It is shown once/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByText('k7m2xq9wt4ba')).not.toBeInTheDocument());
+});
+
+test('things have changed: nothing happened, and the page shows how they are', async () => {
+  const shown = makeShown();
+  const changed = on('post', '/api/member/{id}/deactivate', () => {
+    shown.member.state = 'deactivated';
+    throw refuse(409, 'STATE_CHANGED');
+  });
+  const { user } = await renderConsole({ path: '/member/m81', handlers: [changed, shows(shown)] });
+  await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('Your reason'), 'asked by mail');
+  await user.click(dialog.getByRole('button', { name: 'Deactivate' }));
+  expect(await dialog.findByText(/Things have changed/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByText('Deactivated')).toBeVisible();
+});
+
+test('an auditor reads all and has no buttons', async () => {
+  const auditor = on('get', '/api/me', () => makeMe({ operator: { ...OPERATOR, role: 'auditor' } }));
+  await renderConsole({ path: '/member/m81', handlers: [auditor, shows(makeShown({ may: [] }))] });
+  await heading('สมหญิง ใจดี');
+  expect(screen.queryByRole('group', { name: 'What you may do' })).not.toBeInTheDocument();
+});
+
+test('nothing under way, no games, shut out: the page says so', async () => {
+  const shown = makeShown({
+    member: makeMember({ state: 'shut out' }),
+    underWay: [],
+    games: [],
+    playing: { shutOut: true, until: '2026-12-24T05:00:00.000Z', comingHome: true },
+  });
+  await renderConsole({ path: '/member/m81', handlers: [shows(shown)] });
+  expect(await screen.findByText('Nothing is under way')).toBeVisible();
+  expect(screen.getByText('No game account yet')).toBeVisible();
+  expect(screen.getByText('24/12/2026 12:00:00')).toBeVisible();
+  expect(screen.getByText('Its money in games is coming home')).toBeVisible();
+});
+
+test('a member that is not there leads to the search; what fails can be tried again', async () => {
+  const first = await renderConsole({ path: '/member/nobody' });
+  await heading('There is no such member');
+  expect(screen.getByRole('link', { name: 'Find a member' })).toHaveAttribute('href', '/member');
+  first.unmount();
+  let tries = 0;
+  const fails = on('get', '/api/member/{id}', () => {
+    tries += 1;
+    if (tries === 1) throw refuse(403, 'OPERATOR_WAITS');
+    return makeShown();
+  });
+  const { user } = await renderConsole({ path: '/member/m81', handlers: [fails] });
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await heading('สมหญิง ใจดี');
+});
+
+test('an approval leads to its member', async () => {
+  await renderConsole({ path: '/proposals/p1' });
+  expect(await screen.findByRole('link', { name: /สมหญิง ใจดี · 081-xxx-4567/ })).toHaveAttribute('href', '/member/m81');
+});
