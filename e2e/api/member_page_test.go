@@ -138,7 +138,7 @@ func TestAMembersPageAnswersWhereItsMoneyIs(t *testing.T) {
 	})
 }
 
-// TestWhatAMembersPageCosts holds how often the page's head and a search ask the database.
+// TestWhatAMembersPageCosts holds how often the page's head, its lists and a search ask the database.
 func TestWhatAMembersPageCosts(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -146,7 +146,11 @@ func TestWhatAMembersPageCosts(t *testing.T) {
 		c := rich(t, a)
 		id, phone, account, _ := memberOf(c)
 		for path, most := range map[string]int64{
-			"/api/member/" + id: 24, "/api/member/search?q=" + phone: 7, "/api/member/search?q=" + account[len(account)-4:]: 6,
+			"/api/member/" + id: 24, "/api/member/" + id + "/statement": 10, "/api/member/" + id + "/statement?limit=1": 10,
+			"/api/member/" + id + "/audit": 5, "/api/member/" + id + "/session": 5, "/api/member/" + id + "/limit": 6,
+			"/api/member/" + id + "/slip": 5, "/api/member/" + id + "/condition": 6, "/api/member/" + id + "/coupon": 5,
+			"/api/member/" + id + "/link":   8,
+			"/api/member/search?q=" + phone: 7, "/api/member/search?q=" + account[len(account)-4:]: 6,
 		} {
 			var took int64
 			for range 2 { // the first time it is recorded

@@ -28,6 +28,8 @@ type Transfer struct {
 	State         ledger.State
 	Member        string
 	Detail        ledger.Detail
+	// Wallet is the member's wallet after it; nil where it did not change that.
+	Wallet *money.Amount
 	// CreatedAt is UTC, and so are the others; zero where there is none.
 	CreatedAt, SettledAt, DueAt time.Time
 }
@@ -37,6 +39,10 @@ func transferOf(t ledgerdb.Transfer, debit, credit string) (Transfer, error) {
 		ID: ledger.ID(t.ID), Key: t.Key, Kind: ledger.Kind(t.Kind), Debit: ledger.Account(debit), Credit: ledger.Account(credit),
 		Amount: t.Amount, Moved: money.Amount(t.Moved), State: ledger.State(t.State), Member: t.Member, CreatedAt: t.CreatedAt.Time(),
 		SettledAt: clock.Micros(t.SettledAt.Int64).Time(), DueAt: clock.Micros(t.DueAt.Int64).Time(),
+	}
+	if t.Wallet.Valid {
+		after := money.Amount(t.Wallet.Int64)
+		x.Wallet = &after
 	}
 	if err := json.Unmarshal([]byte(t.Detail), &x.Detail); err != nil {
 		return x, fmt.Errorf("ledger: transfer %d has an unreadable detail: %w", t.ID, err)

@@ -173,7 +173,7 @@ func Open(d Deps) *Office {
 			Audits:    auditcalls.New(log, prover, members, lists),
 			Brakes:    brakecalls.New(services.Brakes, approvals, decisions),
 			Staff:     staffcalls.New(services.Staff, services.Identity, decisions, lists),
-			Members:   d.members(services, decisions, members),
+			Members:   d.members(services, decisions, members, lists),
 			Today:     todaycalls.New(d.today(services), services.Queue, d.Store.Now),
 			Waiting: waitingcalls.New(decisions, items, waitingcalls.Rooms{
 				Arrivals: services.Arrivals, Cases: services.Cases, Receivables: services.Receivables, Pictures: d.Slips,
@@ -187,13 +187,14 @@ func Open(d Deps) *Office {
 }
 
 // members are the calls about one member.
-func (d Deps) members(office *cli.Services, decisions *decide.Desk, refs list.Members) *membercalls.Room {
+func (d Deps) members(office *cli.Services, decisions *decide.Desk, refs list.Members, lists *list.Desk) *membercalls.Room {
 	return membercalls.New(membercalls.Deps{
 		Looks: office.Approvals, Approvals: office.Approvals, Decisions: decisions, Care: office.Care, Refs: refs, Now: d.Store.Now,
 		Due:   queue.Promised,
 		Books: d.Ledger, Members: d.Members, Accounts: d.Accounts, Holders: d.Holders, States: d.States, Protection: d.Protection,
 		Screens: d.Screens, Deposits: d.Deposits, Records: record.New(d.Store, d.Deposits), Doubts: d.Doubts,
-		Withdrawals: d.Withdrawals, Bonuses: d.Bonuses,
+		Withdrawals: d.Withdrawals, Bonuses: d.Bonuses, Lists: lists, Browse: browse.New(d.Store), Audit: office.Audit,
+		Sessions: d.Sessions, Coins: d.Coins,
 	})
 }
 

@@ -19,13 +19,17 @@ import (
 	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
 	"krapao/ledger"
+	"krapao/ledger/browse"
 	"krapao/member"
 	"krapao/member/bankaccount"
 	"krapao/member/holder"
 	"krapao/member/state"
 	"krapao/operator"
+	"krapao/operator/audit"
 	"krapao/operator/care"
 	"krapao/protection"
+	"krapao/session"
+	"krapao/spin"
 	"krapao/wallet"
 	"krapao/wallet/doubt"
 	"krapao/withdraw"
@@ -48,6 +52,11 @@ type Deps struct {
 	// Due is until when the house has promised to decide an item of the queue; zero: it has promised nothing.
 	Due func(kind string, since time.Time) time.Time
 
+	Lists       *list.Desk
+	Browse      *browse.Reader
+	Audit       *audit.Log
+	Sessions    *session.Service
+	Coins       *spin.Service
 	Books       *ledger.Ledger
 	Members     *member.Service
 	Accounts    *bankaccount.Service
@@ -73,6 +82,19 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, reads("/search", "searchMembers", "Find members by whatever names one"), c.handleSearch)
 	httpx.Register(f, reads("/{id}", "getMember", "One member: what it has, what is under way and why, and what it may do"),
 		c.handleShow)
+	list := func(path, id, summary string) httpx.Route {
+		r := reads("/{id}/"+path, id, summary)
+		r.CSV = true
+		return r
+	}
+	httpx.Register(f, list("statement", "listMemberStatement", "What touched its accounts, newest first"), c.handleStatement)
+	httpx.Register(f, list("condition", "listMemberConditions", "Its conditional credits, newest first"), c.handleConditions)
+	httpx.Register(f, list("coupon", "listMemberCoupons", "The wheel's prizes that it can claim"), c.handleCoupons)
+	httpx.Register(f, list("limit", "listMemberLimits", "Its limits in force, with what is left of them"), c.handleLimits)
+	httpx.Register(f, list("session", "listMemberSessions", "Where it is logged in, last used first"), c.handleSessions)
+	httpx.Register(f, list("slip", "listMemberSlips", "Its slips, newest first"), c.handleSlips)
+	httpx.Register(f, list("audit", "listMemberAudit", "What operators decided about it and looked at, newest first"), c.handleAudit)
+	httpx.Register(f, reads("/{id}/link", "listMemberLinks", "Members that may be the same person"), c.handleLinks)
 	c.registerDecisions(f)
 }
 

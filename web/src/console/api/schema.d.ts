@@ -838,6 +838,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/member/{id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What operators decided about it and looked at, newest first */
+        get: operations["listMemberAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/member/{id}/break": {
         parameters: {
             query?: never;
@@ -866,6 +883,40 @@ export interface paths {
         put?: never;
         /** Everything comes home, and is paid out */
         post: operations["closeMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member/{id}/condition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Its conditional credits, newest first */
+        get: operations["listMemberConditions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member/{id}/coupon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The wheel's prizes that it can claim */
+        get: operations["listMemberCoupons"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -906,6 +957,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/member/{id}/limit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Its limits in force, with what is left of them */
+        get: operations["listMemberLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members that may be the same person */
+        get: operations["listMemberLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/member/{id}/password": {
         parameters: {
             query?: never;
@@ -940,6 +1025,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/member/{id}/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where it is logged in, last used first */
+        get: operations["listMemberSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/member/{id}/session/{session}": {
         parameters: {
             query?: never;
@@ -968,6 +1070,40 @@ export interface paths {
         put?: never;
         /** All its sessions end, and its passwords at games change */
         post: operations["signOutMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member/{id}/slip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Its slips, newest first */
+        get: operations["listMemberSlips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member/{id}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What touched its accounts, newest first */
+        get: operations["listMemberStatement"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2146,6 +2282,20 @@ export interface components {
              */
             oldest: string | null;
         };
+        DoneToMember: {
+            action: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            evidence: string;
+            /** Format: int64 */
+            number: number;
+            operator: string;
+            reason: string;
+            subject: string;
+        };
         Envelope: {
             /** @description For developers; never shown to a member */
             detail?: string;
@@ -2456,6 +2606,16 @@ export interface components {
             net: number;
             /** @description Was paid, and did not bounce */
             withdrawals: number;
+        };
+        LinkedMember: {
+            /**
+             * @description The holder's name, or an account that paid for both
+             * @enum {string}
+             */
+            by: "holder" | "payer";
+            member: components["schemas"]["MemberRef"];
+            /** @enum {string} */
+            strength: "strong";
         };
         LoginStanding: {
             /**
@@ -2891,6 +3051,69 @@ export interface components {
             holder: string;
             number: string;
         };
+        OwnCondition: {
+            campaign: string;
+            /** @description Baht, at most 2 decimals */
+            credit: number;
+            /** @description The matched deposit; 0: none */
+            deposit: number;
+            /**
+             * Format: date-time
+             * @description Without outages, which add to it
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            grantedAt: string;
+            id: string;
+            /** @description The turnover; 0: none */
+            required: number;
+            /** @description What went back to the house */
+            returned: number;
+            source: string;
+            state: string;
+        };
+        OwnCoupon: {
+            /** @description 0: it is of no money */
+            amount: number;
+            /** @description The slice's, as it was at the draw */
+            code: string;
+            /** Format: int64 */
+            coins: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            expiresAt: string;
+            id: string;
+            kind: string;
+        };
+        OwnLimit: {
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @enum {string} */
+            kind: "deposit" | "loss";
+            /** @description What may still be deposited, or moved into games */
+            left: number;
+            /**
+             * Format: date-time
+             * @description From when on it may confirm the looser one that it asked for; null: none waits
+             */
+            nextAt: string | null;
+            /** @description The member has set one itself */
+            own: boolean;
+            /** @enum {string} */
+            period: "day" | "week" | "month";
+            /** @description Baht, at most 2 decimals */
+            used: number;
+        };
         OwnProfile: {
             /** @description The member that invited it */
             inviter: string | null;
@@ -2903,6 +3126,53 @@ export interface components {
             registeredAt: string;
             /** @description Where it heard of the house, by its code */
             source: string;
+        };
+        OwnSession: {
+            /** @description The one of its last call */
+            address: string;
+            /** @description As the browser calls itself */
+            agent: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description However much it is used
+             */
+            endsAt: string;
+            id: string;
+            remembered: boolean;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            seenAt: string;
+        };
+        OwnSlip: {
+            /** @description Ours */
+            account: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @description Empty: not known yet, like the three that follow */
+            bank: string;
+            bankReference: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            paidAt: string | null;
+            /** @description Why it failed, or what a person looks at */
+            reason: string;
+            /** @description Of its page in the queue, while it waits for a person */
+            reference: string;
+            state: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            uploadedAt: string;
         };
         PageAccountEntry: {
             /**
@@ -2952,6 +3222,30 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageDoneToMember: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["DoneToMember"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageLinkedMember: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["LinkedMember"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageOperatorItem: {
             /**
              * Format: date-time
@@ -2964,6 +3258,66 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageOwnCondition: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["OwnCondition"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageOwnCoupon: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["OwnCoupon"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageOwnLimit: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["OwnLimit"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageOwnSession: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["OwnSession"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageOwnSlip: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["OwnSlip"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageProposal: {
             /**
              * Format: date-time
@@ -2973,6 +3327,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["Proposal"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageStatementRow: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["StatementRow"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -3494,6 +3860,41 @@ export interface components {
             session: components["schemas"]["SignSession"];
             /** @description With ?as=token only, in place of the cookie */
             token?: string;
+        };
+        StatementRow: {
+            /** @description What was reserved */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            /** @description The wallet after it; null where it did not change it */
+            balance: number | null;
+            /** @description The account that it is to */
+            credit: string;
+            /** @description The account that it is from */
+            debit: string;
+            /** @description As the member reads it, or the account */
+            from: string;
+            kind: string;
+            /** @description What was posted: 0 while it is pending, and if it was voided */
+            moved: number;
+            /** @description For operators, in English */
+            note: string;
+            /** @description The other side's own identifier */
+            outside: string;
+            /** @description A code that says why it waits, failed or differs */
+            reason: string;
+            reference: string;
+            /**
+             * Format: date-time
+             * @description null: it is under way
+             */
+            settledAt: string | null;
+            /** @enum {string} */
+            state: "pending" | "posted" | "voided";
+            to: string;
         };
         StoppedSystem: {
             /** @description Who stopped it; null: the product did */
@@ -5510,6 +5911,45 @@ export interface operations {
             };
         };
     };
+    listMemberAudit: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDoneToMember"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     breakMember: {
         parameters: {
             query?: never;
@@ -5577,6 +6017,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listMemberConditions: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOwnCondition"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listMemberCoupons: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOwnCoupon"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
@@ -5670,6 +6188,76 @@ export interface operations {
             };
         };
     };
+    listMemberLimits: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOwnLimit"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listMemberLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageLinkedMember"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     setMemberPassword: {
         parameters: {
             query?: never;
@@ -5735,6 +6323,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listMemberSessions: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOwnSession"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
@@ -5816,6 +6443,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listMemberSlips: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOwnSlip"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listMemberStatement: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+                /** @description Only what touches this account of its */
+                account?: string;
+                /** @description Only of this kind */
+                kind?: string;
+                /** @description Only over this amount, in baht */
+                over?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageStatementRow"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
