@@ -10,7 +10,13 @@ import type today from './locales/th/today';
 /** core: sign-in, the shell and the kit. errors: one text per code. decision: what is decided. The others load with the pages that use them. */
 export type Group = 'core' | 'errors' | 'decision' | 'member' | 'proposals' | 'queue' | 'today';
 
-export type Texts = typeof core & typeof errors & typeof decision & typeof member & typeof proposals & typeof queue & typeof today;
+export type Texts = typeof core &
+  typeof errors &
+  typeof decision &
+  typeof member &
+  typeof proposals &
+  typeof queue &
+  typeof today;
 
 /** Keys whose text has no placeholder, for tables of labels. */
 export type PlainKey = PlainKeyOf<Texts>;
