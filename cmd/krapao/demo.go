@@ -21,6 +21,7 @@ type demoCommand struct {
 	config.Node
 	SandboxAddr string `name:"sandbox-addr" env:"KRAPAO_SANDBOX_ADDR" default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where the demo's own sandbox listens."`
 	SandboxURL  string `name:"sandbox-url" env:"KRAPAO_SANDBOX_URL" placeholder:"URL" help:"Use the sandbox at this address instead of an own one."`
+	Operators   bool   `name:"demo-operators" env:"KRAPAO_DEMO_OPERATORS" default:"true" negatable:"" help:"Two chiefs, nok and mai, who sign in to the console by one press."`
 }
 
 // Run is the whole product on this machine.
@@ -65,7 +66,9 @@ func (c demoCommand) Run(ctx context.Context) error {
 	wallet := config.Browse(n.member.Addr())
 	stopAnnouncing := box.announce(ctx, wallet)
 	defer stopAnnouncing()
-	c.welcome(wallet, n.console(), box)
+	if err := c.welcome(ctx, a, wallet, n.console(), box); err != nil {
+		return err
+	}
 	return n.wait(ctx)
 }
 
@@ -86,17 +89,25 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string
 	}
 	a, err := app.Build(ctx, app.Config{
 		Node: c.Node, Outside: app.Sandboxed(sandboxURL), Store: s, Masters: known, Witnesses: places,
-		Demo: true, Version: version(),
+		Demo: true, DemoOperators: c.operators(), Version: version(),
 		PlainOutside: config.Origin(sandboxURL), Site: web.Dist(), Console: web.Console(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	if err := applyDemoContent(ctx, a); err != nil {
+	if err := errors.Join(applyDemoContent(ctx, a), a.Operators().Identity.OpenDemo(ctx)); err != nil {
 		a.Close()
 		return nil, err
 	}
 	return a, nil
+}
+
+// operators are those who sign in by one press. There are two, so that what takes two persons can be tried.
+func (c demoCommand) operators() []string {
+	if !c.Operators {
+		return nil
+	}
+	return []string{"nok", "mai"}
 }
 
 // masters returns the configured master keys, or the demo's own, which is made once.
@@ -176,7 +187,19 @@ func (o *outsideWorld) announce(ctx context.Context, wallet string) (stop func()
 	return func() { cancel(); <-done }
 }
 
-func (c demoCommand) welcome(wallet, console string, box *outsideWorld) {
+func (c demoCommand) welcome(ctx context.Context, a *app.App, wallet, console string, box *outsideWorld) error {
+	signIn := "Whoever runs the house signs in to the console: krapao operator init NAME, then krapao operator login --invited."
+	demo, err := a.Operators().Identity.Demo(ctx)
+	if err != nil {
+		return fmt.Errorf("the demo's operators: %w", err)
+	}
+	if len(demo) > 0 {
+		names := make([]string, len(demo))
+		for i, o := range demo {
+			names[i] = o.Name + " (" + string(o.Role) + ")"
+		}
+		signIn = "Then run the house: open the console and sign in by one press, as " + strings.Join(names, " or ") + "."
+	}
 	data := "PostgreSQL"
 	if file, yes := where(c.Database).SQLite(); yes {
 		data = filepath.Dir(file)
@@ -192,8 +215,9 @@ func (c demoCommand) welcome(wallet, console string, box *outsideWorld) {
   First: open the member app and register with any phone number of 10 digits, e.g. 0812345678.
   The one-time code arrives on the sandbox's phone page: %s/phone?phone=0812345678
   Then deposit 500 baht by KBANK QR; the sandbox's bank page pays it.
-  Whoever runs the house signs in to the console: krapao operator init NAME, then krapao operator login --invited.
+  %s
 
   Stop with Ctrl-C. The data stays.
-`, wallet, box.url, console, data, box.url)
+`, wallet, box.url, console, data, box.url, signIn)
+	return nil
 }

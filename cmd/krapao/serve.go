@@ -15,6 +15,7 @@ type serveCommand struct {
 	config.Node
 	Outside    string `env:"KRAPAO_OUTSIDE" placeholder:"FILE" help:"JSON file of the outside systems: addresses and secrets."`
 	SandboxURL string `name:"sandbox-url" env:"KRAPAO_SANDBOX_URL" hidden:""`
+	Demo       bool   `name:"demo-operators" env:"KRAPAO_DEMO_OPERATORS" hidden:""`
 }
 
 // Run is a production node.

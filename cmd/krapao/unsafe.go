@@ -20,6 +20,9 @@ func (c serveCommand) unsafe() []string {
 	if !c.RegisterOTP {
 		add("KRAPAO_REGISTER_OTP=false: anybody could register anybody's phone")
 	}
+	if c.Demo {
+		add("KRAPAO_DEMO_OPERATORS is set: whoever opens the console would be a chief")
+	}
 	wrong = append(wrong, unsafeProxies(c.TrustedProxies)...)
 	if why := unsafeListener(c.OperatorAddr); why != "" {
 		add("KRAPAO_OPERATOR_ADDR: %s", why)

@@ -15,7 +15,7 @@ import (
 // TestTheDemoStartsStopsAndGoesOn: starts from nothing, prints its addresses, stops in order, and picks its data up again.
 func TestTheDemoStartsStopsAndGoesOn(t *testing.T) {
 	t.Parallel()
-	env := programtest.EmptyEnv(t)
+	env := programtest.With(programtest.EmptyEnv(t), map[string]string{"KRAPAO_DEMO_OPERATORS": "true"})
 	addr := env["KRAPAO_ADDR"]
 	p := programtest.Start(t, env, "demo")
 	p.Up(addr)
@@ -25,6 +25,10 @@ func TestTheDemoStartsStopsAndGoesOn(t *testing.T) {
 	} {
 		programtest.Until(t, name+" is told", func() bool { return strings.Contains(p.Out.String(), "http://"+address) })
 	}
+	programtest.Until(t, "the console's operators are told", func() bool {
+		return strings.Contains(p.Out.String(), "sign in by one press, as nok (chief) or mai (chief).")
+	})
+	asDemo(t, env, "mai").OK(http.StatusOK)
 	lines := func(out string) int { return strings.Count(strings.TrimSpace(out), "\n") + 1 }
 	beside := programtest.With(env, map[string]string{
 		"KRAPAO_ADDR": programtest.Port(t), "KRAPAO_OPERATOR_ADDR": programtest.Port(t), "KRAPAO_SANDBOX_ADDR": programtest.Port(t),
@@ -54,6 +58,7 @@ func TestTheDemoStartsStopsAndGoesOn(t *testing.T) {
 	}
 	again := programtest.Start(t, programtest.With(env, map[string]string{"KRAPAO_SANDBOX_ADDR": programtest.Port(t)}), "demo")
 	again.Up(addr)
+	asDemo(t, env, "nok").OK(http.StatusOK)
 	again.Interrupt()
 	if err := again.Wait(); err != nil {
 		t.Fatalf("stopped with %v: %s", err, again.Out)
@@ -165,14 +170,16 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 		"KRAPAO_SPARE":        "canary",
 		"KRAPAO_REGISTER_OTP": "false", "KRAPAO_OPERATOR_ADDR": ":8081", "KRAPAO_TRUSTED_PROXIES": "10.0.0.0/8,::/0",
 		"KRAPAO_LIMITS": "off", "KRAPAO_RECHECKS": "5s,20s", "KRAPAO_OUTSIDE": outside,
-		"KRAPAO_SANDBOX_URL": "http://127.0.0.1:8090", "KRAPAO_MASTER_KEY": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+		"KRAPAO_DEMO_OPERATORS": "true",
+		"KRAPAO_SANDBOX_URL":    "http://127.0.0.1:8090", "KRAPAO_MASTER_KEY": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
 	}
 	out, code := programtest.Run(t, env, "serve")
 	if code != 1 {
 		t.Fatalf("serve ran: %s", out)
 	}
 	for _, named := range []string{
-		"KRAPAO_LIMITS=off", "KRAPAO_RECHECKS is set", "KRAPAO_SANDBOX_URL", "KRAPAO_MASTER_KEY is not random",
+		"KRAPAO_LIMITS=off", "KRAPAO_RECHECKS is set", "KRAPAO_SANDBOX_URL", "KRAPAO_DEMO_OPERATORS is set",
+		"KRAPAO_MASTER_KEY is not random",
 		"sms: its address is this machine's",
 		"sms: secret is a default secret", "kbank: its address is without TLS",
 		"payonex: accessKey is a default secret", "payonex: secretKey is missing",

@@ -56,6 +56,7 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 		"--role", "chief", "--as", "nok", "--reason", "new house"); code != 0 {
 		t.Errorf("a row of the audit log by a role that can only add: %s", out)
 	}
+	asDemo(t, env, "nok").Refused(http.StatusNotFound, "NO_DATA")
 	c := programtest.Guest(t, env["KRAPAO_ADDR"])
 	if got := c.Get("/api/lookup/banks").OK(http.StatusOK); strings.TrimSpace(got.Text) != "[]" {
 		t.Errorf("a production node starts with content: %s", got.Text)

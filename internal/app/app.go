@@ -50,6 +50,8 @@ type Config struct {
 	Version string
 	// Demo shortens the waits as RULES.md section 15 says of the demo profile.
 	Demo bool
+	// DemoOperators are the names of those who sign in to a demo's console by one press; empty: nobody.
+	DemoOperators []string
 	// Random is where the wheel's seeds come from; nil is the machine's.
 	Random io.Reader
 	// Argon is the cost of password hashes; zero is the product's. Tests make it cheap.

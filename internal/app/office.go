@@ -26,7 +26,8 @@ func openOffice(b base, s areas) (*backoffice.Office, error) {
 	}
 	return backoffice.Open(backoffice.Deps{
 		Store: b.Store, Ledger: b.Ledger, Box: b.box, Keys: b.keys, Blobs: b.blobs, Metrics: b.Metrics, Log: b.Log,
-		Passkeys: passkeys, Hasher: hasher, Limiter: b.limiter(b.counts), Limits: b.limits, Sections: s.sections(),
+		Passkeys: passkeys, DemoOperators: b.DemoOperators,
+		Hasher: hasher, Limiter: b.limiter(b.counts), Limits: b.limits, Sections: s.sections(),
 		Whole: chains{b}.whole, Outside: chains{b}.outside, Linked: links{s.Lookup, s.Holders, s.Deposits},
 		Sessions: s.Sessions, Members: s.Members, Logins: s.Logins, Access: s.Access, States: s.States,
 		Accounts: s.Accounts, Holders: s.Holders, HolderCases: s.HolderCases, Screens: s.Screens,

@@ -122,7 +122,7 @@ func callableFrame(t *testing.T) *httpx.Frame {
 func bareDeps(t *testing.T) Deps {
 	t.Helper()
 	d := Deps{
-		Store: storetest.Open(t, store.SQLite), Calls: ratelimit.Off(),
+		Demo: true, Store: storetest.Open(t, store.SQLite), Calls: ratelimit.Off(),
 		Limits: ratelimit.Defaults(), Metrics: telemetry.NewMetrics(), Log: slog.New(slog.DiscardHandler),
 	}
 	d.Limits.Operator.Burst = 100_000 // the matrix makes every call, in every role

@@ -41,6 +41,8 @@ type Deps struct {
 	Approvals *operator.Approvals
 	// House is the house's name.
 	House func(context.Context) (string, error)
+	// Demo: the demo's operators sign in by one press. No other house has that call.
+	Demo bool
 	// URL is the console's address; "": on this machine, without TLS.
 	URL string
 	// Conversations are the chat's; ChatOn reports whether it is switched on.
@@ -88,6 +90,7 @@ func (d Deps) parts() []room.Part {
 	return append([]room.Part{
 		signin.New(signin.Deps{
 			Identity: d.Identity, Sessions: d.Sessions, Find: d.find, Waiting: d.waiting, House: d.House, Cookie: cookie.At(d.URL),
+			Demo: d.Demo,
 		}),
 		chat.New(d.Conversations, d.ChatOn),
 	}, d.Rooms.Parts()...)
@@ -125,5 +128,6 @@ func (d Deps) frame(
 	}, d.register)
 }
 
-// OpenAPI returns the contract as an OpenAPI 3.1 document, indented: the same bytes for the same types.
-func OpenAPI() ([]byte, error) { return httpx.Contract(about, Deps{}.register) }
+// OpenAPI returns the contract as an OpenAPI 3.1 document, indented: the same bytes for the same types. The demo's
+// call is in it.
+func OpenAPI() ([]byte, error) { return httpx.Contract(about, Deps{Demo: true}.register) }

@@ -31,6 +31,10 @@ func (s *Service) Ways(ctx context.Context, name string) ([]Way, error) {
 	if err != nil {
 		return nil, err
 	}
+	p, err := s.person(ctx, identitydb.New(s.store.DB()), name)
+	if err != nil {
+		return nil, err
+	}
 	ways := []Way{}
 	if s.passkeys != nil && len(held.Passkeys) > 0 {
 		ways = append(ways, ByPasskey)
@@ -41,17 +45,23 @@ func (s *Service) Ways(ctx context.Context, name string) ([]Way, error) {
 	if held.RecoveryLeft > 0 {
 		ways = append(ways, ByRecovery)
 	}
+	if s.isDemo(p) {
+		ways = append(ways, ByDemo)
+	}
 	return ways, nil
 }
 
 // Confirm begins the confirmation of a decision (operator.ConfirmError), by a passkey, a code of the telephone or a recovery
-// code.
+// code; by an operator of the demo, by a press. WRONG_CREDENTIAL: it is none.
 func (s *Service) Confirm(ctx context.Context, by Caller, decision string, way Way, from Origin) (c Challenge, err error) {
 	p, err := s.person(ctx, identitydb.New(s.store.DB()), by.Name)
 	if err != nil {
 		return Challenge{}, err
 	}
 	b := body{Name: by.Name, Session: by.Session, Decision: decision, Way: way, Right: true, Stamp: p.Stamp, From: from}
+	if way == ByDemo && !s.isDemo(p) {
+		return Challenge{}, wrong()
+	}
 	if way == ByPasskey {
 		if s.passkeys == nil {
 			return Challenge{}, ErrNoPasskeys
@@ -135,6 +145,12 @@ func (s *Service) confirmTx(ctx context.Context, tx *store.Tx, ticket string, b 
 // provenTx returns what a person has shown who it is with; "": it has not.
 func (s *Service) provenTx(ctx context.Context, tx *store.Tx, p person, b body, proof Proof) (key string, err error) {
 	right := b.Stamp == p.Stamp && p.may(tx.Now)
+	if b.Way == ByDemo {
+		if !right || !s.isDemo(p) {
+			return "", nil
+		}
+		return "a press, as in a demo", nil
+	}
 	if b.Way != ByPasskey {
 		if right, err = s.useCodeTx(ctx, tx, p, right, b.Way, proof.Code); err != nil || !right {
 			return "", err

@@ -2,8 +2,8 @@
 // which an operator sets them.
 //
 // Promises (RULES.md section 13, OPERATOR-API.md section 2):
-//   - Nobody is signed in by a name. A session needs a password and a code of the operator's telephone, or one of its
-//     recovery codes.
+//   - Nobody is signed in by a name. A session needs a passkey, or a password and a code of the operator's telephone, or one of
+//     its recovery codes. Only the operators of a demo (Deps.Demo) are signed in by a press; they have no secrets.
 //   - The first step of a sign-in answers everybody alike, after the same work. The second says that something was wrong, and
 //     not what.
 //   - An invitation, a ticket, a one-time code and a recovery code count once, however many nodes are asked at the same moment.
@@ -102,6 +102,8 @@ type Deps struct {
 	Limits  ratelimit.Limits
 	// Passkeys are of the console's address. Nil: it has none.
 	Passkeys Passkeys
+	// Demo are the names of a demo's operators. Empty: this is no demo.
+	Demo []string
 }
 
 // Service signs operators in. It is safe for concurrent use.
@@ -115,13 +117,14 @@ type Service struct {
 	limiter  *ratelimit.Limiter
 	limits   ratelimit.Limits
 	passkeys Passkeys
+	demo     []string
 }
 
 // New makes the service.
 func New(d Deps) *Service {
 	return &Service{
 		store: d.Store, secrets: d.Secrets, log: d.Audit, staff: d.Staff, sessions: d.Sessions, hasher: d.Hasher,
-		limiter: d.Limiter, limits: d.Limits, passkeys: d.Passkeys,
+		limiter: d.Limiter, limits: d.Limits, passkeys: d.Passkeys, demo: d.Demo,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/operator/internal/identitydb"
@@ -13,7 +14,8 @@ import (
 // What an operator changes of its own secrets, while it is signed in. Each change has to be confirmed (operator.ConfirmError),
 // and is in the audit log.
 
-// SetPassword sets a new password, and ends all other sessions of the operator. WEAK_PASSWORD.
+// SetPassword sets a new password, and ends all other sessions of the operator. WEAK_PASSWORD. NO_DATA: it has
+// none, as in a demo.
 func (s *Service) SetPassword(ctx context.Context, by Caller, password string) error {
 	if err := weak(password, by.Name); err != nil {
 		return err
@@ -32,8 +34,12 @@ func (s *Service) SetPassword(ctx context.Context, by Caller, password string) e
 			return err
 		}
 		q := identitydb.New(tx)
-		if _, err := q.SetPassword(ctx, sealed, clock.MicrosOf(tx.Now), by.Name); err != nil {
+		n, err := q.SetPassword(ctx, sealed, clock.MicrosOf(tx.Now), by.Name)
+		if err != nil {
 			return fmt.Errorf("identity: secrets: %w", err)
+		}
+		if n == 0 {
+			return fault.New(fault.NO_DATA, "%s has no password", by.Name)
 		}
 		stamp, err := q.StampOf(ctx, by.Name)
 		if err != nil {
@@ -88,7 +94,8 @@ func (s *Service) AddTOTP(ctx context.Context, by Caller, from Origin) (e Enrolm
 	return e, nil
 }
 
-// TOTPAdded makes the telephone that showed a code the operator's. WRONG_CREDENTIAL: the code or the ticket.
+// TOTPAdded makes the telephone that showed a code the operator's. WRONG_CREDENTIAL: the code or the ticket. NO_DATA: it has no
+// password, beside which codes count.
 func (s *Service) TOTPAdded(ctx context.Context, by Caller, ticket, code string) error {
 	b, _, live, err := s.try(ctx, addsTOTP, ticket)
 	if err != nil || !live || b.Name != by.Name || b.Session != by.Session {
@@ -106,10 +113,14 @@ func (s *Service) TOTPAdded(ctx context.Context, by Caller, ticket, code string)
 		if once, err := useTx(ctx, tx, addsTOTP, ticket); err != nil || !once {
 			return orWrong(err)
 		}
-		if _, err := identitydb.New(tx).SetTOTP(ctx, identitydb.SetTOTPParams{
+		n, err := identitydb.New(tx).SetTOTP(ctx, identitydb.SetTOTPParams{
 			TotpSealed: sealed, Now: clock.MicrosOf(tx.Now), TotpStep: at, Operator: by.Name,
-		}); err != nil {
+		})
+		if err != nil {
 			return fmt.Errorf("identity: secrets: %w", err)
+		}
+		if n == 0 {
+			return fault.New(fault.NO_DATA, "%s has no password", by.Name)
 		}
 		return s.changedTx(ctx, tx, by.Name, "secret.totp", "another telephone shows its codes", b.Decision)
 	})

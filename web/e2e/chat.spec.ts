@@ -186,7 +186,6 @@ test('a member: quick replies, an operator’s answers, an end, and a separate c
 
   const who = ['--as=nok', '--reason=support'];
   const conversation = await test.step('an operator answers, and the answer appears by itself', async () => {
-    await product.operator('add', 'nok', '--role=chief', ...who);
     const list = await product.operator('chat', 'list');
     const id =
       list

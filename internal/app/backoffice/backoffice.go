@@ -107,6 +107,8 @@ type Deps struct {
 	Limits  ratelimit.Limits
 	// Passkeys are of the console's address. Nil: it has none.
 	Passkeys identity.Passkeys
+	// DemoOperators are those of a demo.
+	DemoOperators []string
 	// Linked finds who is strongly linked to a member (RULES.md section 1).
 	Linked Links
 
@@ -220,7 +222,7 @@ func (o *Office) Jobs() []job.Job {
 func (d Deps) identity(log *audit.Log, staff *operator.Staff) *identity.Service {
 	return identity.New(identity.Deps{
 		Store: d.Store, Secrets: d.Box, Audit: log, Staff: staff, Sessions: d.Sessions, Hasher: d.Hasher,
-		Limiter: d.Limiter, Limits: d.Limits, Passkeys: d.Passkeys,
+		Limiter: d.Limiter, Limits: d.Limits, Passkeys: d.Passkeys, Demo: d.DemoOperators,
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 // SignConfirm begins a confirmation.
 type SignConfirm struct {
 	Decision string `doc:"params.decision of the refusal" json:"decision" maxLength:"64" minLength:"1"`
-	Way      string `enum:"passkey,totp,recovery"         json:"way"`
+	Way      string `enum:"passkey,totp,recovery,demo"    json:"way" doc:"demo: a press, by an operator of a demo"`
 }
 
 // SignConfirming is a confirmation that has begun.
@@ -43,7 +43,7 @@ func (c *Calls) handleConfirm(ctx context.Context, in *httpx.Body[SignConfirm]) 
 // SignConfirmBy ends a confirmation.
 type SignConfirmBy struct {
 	Ticket     string     `json:"ticket"               maxLength:"64"          minLength:"1"`
-	Code       string     `json:"code,omitempty"       maxLength:"64"`
+	Code       string     `json:"code,omitempty"       maxLength:"64" doc:"By passkey and demo there is none"`
 	Credential Credential `doc:"By passkey, in place of the code" json:"credential,omitempty"`
 }
 

@@ -14,6 +14,8 @@ type SignWays struct {
 	Ways  []string `json:"ways" enum:"passkey,password"`
 	House string   `json:"house" doc:"Its name"`
 	Zone  string   `json:"zone" doc:"Its time zone, by its IANA name"`
+
+	Demo []SignDemo `json:"demo" doc:"Who signs in by one press; null: this is no demo" nullable:"true"`
 }
 
 // handleWays answers GET /api/signin.
@@ -23,7 +25,11 @@ func (c *Calls) handleWays(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Si
 	if c.Identity.HasPasskeys() {
 		ways = []string{string(identity.ByPasskey), string(identity.ByPassword)}
 	}
-	return httpx.Answer(SignWays{ways, name, clock.Bangkok.String()}, err)
+	if err != nil {
+		return nil, err
+	}
+	demo, err := c.demos(ctx)
+	return httpx.Answer(SignWays{ways, name, clock.Bangkok.String(), demo}, err)
 }
 
 // SignPassword is the first step of a sign-in.

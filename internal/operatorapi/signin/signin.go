@@ -31,6 +31,8 @@ type Deps struct {
 	// House is the house's name.
 	House  func(ctx context.Context) (string, error)
 	Cookie cookie.Cookie
+	// Demo: this is a demo, whose operators sign in by one press.
+	Demo bool
 }
 
 // Calls are the calls of this part.
@@ -82,6 +84,9 @@ func (c *Calls) open(f *httpx.Frame) {
 		c.handleBegin)
 	httpx.Register(f, call(http.MethodPost, "/invitation/finish", "finishInvitation", "Set the secrets, and sign in"),
 		c.handleFinish)
+	if c.Demo {
+		httpx.Register(f, call(http.MethodPost, "/demo", "signInAsDemo", "In a demo, as one of its operators"), c.handleDemo)
+	}
 }
 
 // SignOperator is an operator.

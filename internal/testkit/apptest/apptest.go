@@ -41,6 +41,8 @@ type Options struct {
 	Limits bool
 	// Masters are the master keys; nil: the key that all tests share.
 	Masters config.Masters
+	// DemoOperators sign in by one press.
+	DemoOperators []string
 	// Node changes settings before the start.
 	Node func(*config.Node)
 	// Outside changes the addresses of the outside before the start.
@@ -181,7 +183,7 @@ func (a *App) boot() {
 	}
 	settings := app.Config{
 		Node: node, Outside: outside, Store: s, Masters: a.masters(),
-		PlainOutside: a.Sandbox.URL, Log: a.options.Log, Demo: true, Random: a.options.Random,
+		PlainOutside: a.Sandbox.URL, Log: a.options.Log, Demo: true, DemoOperators: a.options.DemoOperators, Random: a.options.Random,
 		Argon: argon.Cost{Memory: 64, Passes: 1, Threads: 1},
 	}
 	if a.options.Net != nil {

@@ -183,7 +183,7 @@ func EmptyEnv(t testing.TB) map[string]string {
 	return map[string]string{
 		"KRAPAO_ADDR": Port(t), "KRAPAO_OPERATOR_ADDR": Port(t), "KRAPAO_SANDBOX_ADDR": Port(t),
 		"KRAPAO_DATA_DIR": filepath.Join(t.TempDir(), "data"), "KRAPAO_HEADS_DIR": filepath.Join(t.TempDir(), "heads"),
-		"KRAPAO_LIMITS": "off",
+		"KRAPAO_LIMITS": "off", "KRAPAO_DEMO_OPERATORS": "false",
 	}
 }
 

@@ -8,7 +8,6 @@ import type { paths as Built, components } from './schema';
 
 type Schemas = components['schemas'];
 
-type Role = Schemas['SignOperator']['role'];
 export type Theme = 'dark' | 'light' | 'system';
 
 export type Operator = Schemas['SignOperator'];
@@ -39,15 +38,11 @@ export type Today = Schemas['DayNow'];
 export type OutsideSystem = Schemas['OutsideSystem'];
 export type StoppedSystem = Schemas['StoppedSystem'];
 
-export type Way = 'passkey' | 'totp' | 'recovery';
+/** What a person confirms with; `demo` is a press, in a demo alone. */
+export type Way = Schemas['SignConfirm']['way'];
 
-/** How one signs in. The house's own sign-in and the demo's operators are not built yet. */
-export type Ways = Schemas['SignWays'] & {
-  oidc?: { name: string } | null;
-  demo?: { name: string; role: Role }[] | null;
-};
-
-type Signed = Schemas['Signed'];
+/** How one signs in. The house's own sign-in is not built yet. */
+export type Ways = Schemas['SignWays'] & { oidc?: { name: string } | null };
 
 export interface Preference {
   locale: Locale;
@@ -83,6 +78,5 @@ interface Writes<Answer, Body, Parameters = object> {
 
 export interface paths extends Built {
   '/api/signin/oidc': { post: Writes<{ url: string }, Record<string, never>> };
-  '/api/signin/demo': { post: Writes<Signed, { name: string }> };
   '/api/me/preference': { put: Writes<Success, Preference> };
 }

@@ -1502,6 +1502,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/signin/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** In a demo, as one of its operators */
+        post: operations["signInAsDemo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/signin/invitation": {
         parameters: {
             query?: never;
@@ -3619,6 +3636,9 @@ export interface components {
             };
             ticket: string;
         };
+        SignAsDemo: {
+            name: string;
+        };
         SignAsked: {
             options: {
                 [key: string]: unknown;
@@ -3637,10 +3657,14 @@ export interface components {
         SignConfirm: {
             /** @description params.decision of the refusal */
             decision: string;
-            /** @enum {string} */
-            way: "passkey" | "totp" | "recovery";
+            /**
+             * @description demo: a press, by an operator of a demo
+             * @enum {string}
+             */
+            way: "passkey" | "totp" | "recovery" | "demo";
         };
         SignConfirmBy: {
+            /** @description By passkey and demo there is none */
             code?: string;
             /** @description By passkey, in place of the code */
             credential?: {
@@ -3658,6 +3682,11 @@ export interface components {
                 [key: string]: unknown;
             };
             ticket: string;
+        };
+        SignDemo: {
+            name: string;
+            /** @enum {string} */
+            role: "support" | "cashier" | "chief" | "auditor";
         };
         SignFinish: {
             /** @description That the telephone shows now */
@@ -3849,6 +3878,8 @@ export interface components {
             proposals: number;
         };
         SignWays: {
+            /** @description Who signs in by one press; null: this is no demo */
+            demo: components["schemas"]["SignDemo"][] | null;
             /** @description Its name */
             house: string;
             ways: ("passkey" | "password")[];
@@ -7458,6 +7489,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignWays"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    signInAsDemo: {
+        parameters: {
+            query?: {
+                as?: "token";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignAsDemo"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Signed"];
                 };
             };
             /** @description Error */

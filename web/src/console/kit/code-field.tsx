@@ -5,7 +5,7 @@ import { Field } from './field';
 const DIGITS = 6;
 
 interface Props {
-  way: Way;
+  way: Extract<Way, 'totp' | 'recovery'>;
   value: string;
   error?: string | undefined;
   onChange(code: string): void;

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import type { Decision, Outcome, Proposal, ProposalDetail, ProposalState } from '@/console/api/contract';
+import type { Decision, Outcome, Proposal, ProposalDetail, ProposalState, Way } from '@/console/api/contract';
 import { makeInbox, makeMe, OPERATOR, WAYS } from './fixtures';
 import { memberHandlers } from './member-fixtures';
 import { makeQueue, queueHandlers } from './queue-fixtures';
@@ -17,7 +17,13 @@ const STEP = {
 const CODE = '123456';
 
 /** A house without faults, which remembers what was decided. Any password; the code is 123456. */
-export function makeHandlers({ inbox = makeInbox(), queue = makeQueue(), signedIn = true } = {}) {
+export function makeHandlers({
+  inbox = makeInbox(),
+  queue = makeQueue(),
+  signedIn = true,
+  /** What this operator confirms with. */
+  confirms = ['totp', 'recovery'] as Way[],
+} = {}) {
   const me = makeMe({ waiting: { proposals: inbox.filter(waitsForMe).length } });
   let inside = signedIn;
   const enter = () => {
@@ -37,7 +43,7 @@ export function makeHandlers({ inbox = makeInbox(), queue = makeQueue(), signedI
       const proposal = find(params.id);
       requireDecision(body, request);
       if (what === 'approve' && request.headers.get('X-Confirmation') !== `proof-${proposal.id}`)
-        throw refuse(403, 'CONFIRM_IDENTITY', { decision: proposal.id, ways: ['totp', 'recovery'] });
+        throw refuse(403, 'CONFIRM_IDENTITY', { decision: proposal.id, ways: confirms });
       if (proposal.state !== 'open') throw refuse(409, 'PROPOSAL_ENDED', { state: proposal.state });
       [proposal.state] = STEP[what];
       proposal.may = [];
@@ -49,7 +55,7 @@ export function makeHandlers({ inbox = makeInbox(), queue = makeQueue(), signedI
         subject: proposal.subject,
       };
     });
-  let confirming = '';
+  let confirming = { decision: '', way: '' };
   return [
     // No socket here: the console falls back to polling.
     http.all('*/socket.io/*', () => new HttpResponse(null, { status: 404 })),
@@ -73,12 +79,12 @@ export function makeHandlers({ inbox = makeInbox(), queue = makeQueue(), signedI
       return { message: 'SUCCESS' as const };
     }),
     on('post', '/api/me/confirm', ({ body }) => {
-      confirming = body.decision;
+      confirming = body;
       return { ticket: 'ticket-2' };
     }),
     on('post', '/api/me/confirm/finish', ({ body }) => {
-      checked(body.code);
-      return { confirmation: `proof-${confirming}` };
+      if (confirming.way !== 'demo') checked(body.code);
+      return { confirmation: `proof-${confirming.decision}` };
     }),
     ...queueHandlers(queue),
     ...memberHandlers(),

@@ -120,3 +120,13 @@ test('an empty inbox says so', async () => {
   await renderConsole({ path: '/proposals', inbox: [] });
   expect(await screen.findByText('Nothing waits for you')).toBeVisible();
 });
+
+test('in a demo, one tap confirms, and says that it is a demo', async () => {
+  const { user } = await renderConsole({ path: '/proposals/p3', confirms: ['demo'] });
+  await title('Assign a deposit');
+  await user.keyboard('a');
+  await user.keyboard('The slip is the line’s.{Enter}');
+  expect(await screen.findByText(/This is a demo, so one tap confirms/)).toBeVisible();
+  await user.keyboard('{Enter}');
+  await screen.findByText('Approved: SCB1 20261122-00417');
+});

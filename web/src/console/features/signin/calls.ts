@@ -31,7 +31,7 @@ export function useSignIn<Given>(call: (given: Given) => Promise<unknown>) {
   });
 }
 
-export const secondStep = (body: { ticket: string; way: Exclude<Way, 'passkey'>; code: string }) =>
+export const secondStep = (body: { ticket: string; way: 'totp' | 'recovery'; code: string }) =>
   unwrap(api.POST('/api/signin/second', { body }));
 
 export const asDemo = (name: string) => unwrap(api.POST('/api/signin/demo', { body: { name } }));

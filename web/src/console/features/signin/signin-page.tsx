@@ -60,7 +60,7 @@ function FirstWays({ ways: { ways, oidc, demo }, onSecond }: { ways: Ways; onSec
   const leave = useSignIn(leaveForOidc);
   return (
     <>
-      {demo && <DemoOperators operators={demo} />}
+      {demo && demo.length > 0 && <DemoOperators operators={demo} />}
       {oidc && (
         <>
           <Button block variant="secondary" icon="external" pending={leave.isPending} onClick={() => leave.mutate()}>
@@ -80,9 +80,10 @@ function DemoOperators({ operators }: { operators: NonNullable<Ways['demo']> }) 
   const enter = useSignIn(asDemo);
   return (
     <section aria-labelledby="demo" className="grid gap-2">
-      <h2 id="demo" className="text-t2">
+      <h2 id="demo" className="font-semibold">
         {t('signin.demo')}
       </h2>
+      <p className="text-t2">{t('signin.demoHint')}</p>
       {operators.map(({ name, role }) => (
         <button
           key={name}

@@ -1,0 +1,100 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/operator"
+	"krapao/operator/audit"
+	"krapao/operator/internal/identitydb"
+)
+
+// ByDemo is one press of a button, by an operator of a demo (Deps.Demo). It shows nothing of who presses: a demo has play money.
+const ByDemo Way = "demo"
+
+// OpenDemo makes the demo's operators chiefs. In a house that has its own chiefs already it adds nobody.
+func (s *Service) OpenDemo(ctx context.Context) error {
+	if len(s.demo) == 0 {
+		return nil
+	}
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		if err := s.log.LockTx(ctx, tx); err != nil { // one node at a time
+			return err
+		}
+		for _, name := range s.demo {
+			if err := s.addDemoTx(ctx, tx, name); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Service) addDemoTx(ctx context.Context, tx *store.Tx, name string) error {
+	p, err := s.person(ctx, identitydb.New(tx), name)
+	if err != nil || p.Name != "" {
+		return err
+	}
+	err = s.staff.ChiefTx(ctx, tx, name, tx.Now)
+	if errors.Is(err, operator.ErrName) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.log.AppendTx(ctx, tx, audit.Entry{
+		By: node, Action: "operator.demo", Subject: name, Reason: "an operator of the demo, who signs in by one press",
+	})
+}
+
+// Demo are the operators who sign in by one press; outside of a demo there is none. One who has set secrets of its own is no
+// longer among them.
+func (s *Service) Demo(ctx context.Context) ([]operator.Operator, error) {
+	var list []operator.Operator
+	q := identitydb.New(s.store.DB())
+	for _, name := range s.demo {
+		p, err := s.person(ctx, q, name)
+		if err != nil {
+			return nil, err
+		}
+		if s.isDemo(p) && p.may(s.store.Now()) {
+			list = append(list, operator.Operator{Name: p.Name, Role: operator.Role(p.Role), Active: p.Active, From: p.EffectiveAt.Time()})
+		}
+	}
+	return list, nil
+}
+
+// isDemo reports whether a person is an operator of the demo, and has no secrets of its own.
+func (s *Service) isDemo(p person) bool {
+	for _, name := range s.demo {
+		if name == p.Name {
+			return !p.hasSecret()
+		}
+	}
+	return false
+}
+
+// SignInAsDemo signs in as an operator of the demo, by its name alone. WRONG_CREDENTIAL: it is none. INACTIVE_USER.
+func (s *Service) SignInAsDemo(ctx context.Context, name string, from Origin) (signed Signed, err error) {
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		p, err := s.person(ctx, identitydb.New(tx), name)
+		if err != nil {
+			return err
+		}
+		if !s.isDemo(p) {
+			return wrong()
+		}
+		if !p.may(tx.Now) {
+			return fault.New(fault.INACTIVE_USER, "%s may not act", p.Name)
+		}
+		signed, err = s.beginTx(ctx, tx, p, p.Stamp, from)
+		return err
+	})
+	if err != nil {
+		return Signed{}, fmt.Errorf("identity: demo: %w", err)
+	}
+	return signed, nil
+}
