@@ -23,15 +23,17 @@ type Conversation struct {
 	Open  bool
 	// Messages counts the messages. ReadByCustomer and ReadByHouse are the numbers of the last message that each has seen.
 	Messages, ReadByCustomer, ReadByHouse int64
-	// WaitingSince is zero while it does not wait for a person. LastAt is the time of the last message.
+	// WaitingSince is since when the customer waits for a person's answer; zero: it does not. LastAt is the last message's time.
 	WaitingSince, LastAt time.Time
+	// Operator is whose it is: who took it, or answered last. Empty: nobody's.
+	Operator string
 }
 
 func conversationOf(c chatdb.ChatConversation) Conversation {
 	return Conversation{
 		ID: c.ID, Member: c.Member, Language: c.Language, State: c.State, Open: c.Session != "", Messages: c.Number,
 		ReadByCustomer: c.ReadByCustomer, ReadByHouse: c.ReadByHouse,
-		WaitingSince: c.WaitingAt.Time(), LastAt: c.LastAt.Time(),
+		WaitingSince: c.WaitingAt.Time(), LastAt: c.LastAt.Time(), Operator: c.Operator,
 	}
 }
 
@@ -122,7 +124,7 @@ func (s *Service) ReplyTx(ctx context.Context, tx *store.Tx, conversation string
 	var said Message
 	err := s.changeTx(ctx, tx, conversation, func(t *conversationTx, b *rulebook) (err error) {
 		t.beginSession(b.idle())
-		t.c.State, t.c.WaitingAt = statePerson, 0
+		t.c.State, t.c.WaitingAt, t.c.Operator = statePerson, 0, r.Operator
 		if err := t.sendsMedia(ctx, Other, r.Content); err != nil {
 			return err
 		}
@@ -144,16 +146,22 @@ func (s *Service) EndTx(ctx context.Context, tx *store.Tx, conversation string) 
 				return err
 			}
 		}
-		t.c.Session, t.c.State, t.c.WaitingAt = "", stateRules, 0
+		t.c.Session, t.c.State, t.c.WaitingAt, t.c.Operator = "", stateRules, 0, ""
 		return nil
 	})
 }
 
-// HandoverTx takes a conversation from the rules: a person will answer.
-func (s *Service) HandoverTx(ctx context.Context, tx *store.Tx, conversation string) error {
+// AssignTx makes a conversation an operator's. The rules are silent from then on: if they answered it, it waits for that person
+// from now on. An empty operator makes it nobody's, and says nothing to the rules.
+func (s *Service) AssignTx(ctx context.Context, tx *store.Tx, conversation, to string) error {
 	return s.changeTx(ctx, tx, conversation, func(t *conversationTx, b *rulebook) error {
-		t.beginSession(b.idle())
-		t.c.State, t.c.WaitingAt = stateWaiting, clock.MicrosOf(tx.Now)
+		if to != "" {
+			t.beginSession(b.idle())
+			if t.c.State == stateRules {
+				t.c.State, t.c.WaitingAt = stateWaiting, clock.MicrosOf(tx.Now)
+			}
+		}
+		t.c.Operator = to
 		return nil
 	})
 }
@@ -161,7 +169,7 @@ func (s *Service) HandoverTx(ctx context.Context, tx *store.Tx, conversation str
 // ReleaseTx gives a conversation back to the rules.
 func (s *Service) ReleaseTx(ctx context.Context, tx *store.Tx, conversation string) error {
 	return s.changeTx(ctx, tx, conversation, func(t *conversationTx, _ *rulebook) error {
-		t.c.State, t.c.WaitingAt = stateRules, 0
+		t.c.State, t.c.WaitingAt, t.c.Operator = stateRules, 0, ""
 		return nil
 	})
 }

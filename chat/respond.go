@@ -15,9 +15,13 @@ import (
 )
 
 // answer adds the rules' answer to a message, in the transaction that stores the message: so a crash neither loses nor doubles
-// it. While a person answers, or is waited for, the rules do not answer.
+// it. While a person answers, or is waited for, the rules do not answer: the customer waits from its first message that nobody
+// has answered.
 func (t *conversationTx) answer(ctx context.Context, b *rulebook, said Content, begins bool) error {
 	if t.c.State != stateRules {
+		if t.c.WaitingAt == 0 {
+			t.c.WaitingAt = clock.MicrosOf(t.tx.Now)
+		}
 		return nil
 	}
 	lines, handover := b.reply(said, begins)

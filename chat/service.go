@@ -239,9 +239,12 @@ const (
 	sessionIDLength      = 12
 )
 
+// ByRules is the state of a conversation that the rules answer.
+const ByRules = "rules"
+
 // The states: who answers.
 const (
-	stateRules   = "rules"
+	stateRules   = ByRules
 	stateWaiting = "waiting"
 	statePerson  = "person"
 )
@@ -252,7 +255,7 @@ func (t *conversationTx) beginSession(idle time.Duration) (begins bool) {
 		return false
 	}
 	t.c.Session = id.Text(sessionIDLength)
-	t.c.State, t.c.WaitingAt = stateRules, 0
+	t.c.State, t.c.WaitingAt, t.c.Operator = stateRules, 0, ""
 	return true
 }
 
@@ -283,7 +286,7 @@ func (t *conversationTx) save(ctx context.Context, s *Service) error {
 	}
 	return t.q.SaveConversation(ctx, chatdb.SaveConversationParams{
 		Language: c.Language, Session: c.Session, State: c.State, Number: c.Number, WaitingAt: c.WaitingAt, LastAt: c.LastAt,
-		Address: c.Address, Owner: c.Owner,
+		Address: c.Address, Operator: c.Operator, Owner: c.Owner,
 	})
 }
 

@@ -182,8 +182,8 @@ func TestTheOperatorAPI(t *testing.T) {
 			t.Errorf("an operator's token at a member's call: %d %s", got.Status, got.Text)
 		}
 		list := ask("GET", "/api/chat", "").OK(http.StatusOK)
-		id := list.At("conversations.0.id")
-		if list.At("conversations.0.state") != "waiting" || list.At("conversations.0.member") != m.who["userId"] {
+		id := list.At("items.0.id")
+		if list.At("items.0.state") != "waiting" || list.At("items.0.member.id") != m.who["userId"] {
 			t.Errorf("list %s", list.Text)
 		}
 		if got := ask("GET", "/api/chat/"+id+"?limit=10", "").OK(http.StatusOK); !strings.Contains(got.Text, "agent please") {

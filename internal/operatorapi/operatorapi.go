@@ -17,7 +17,6 @@ import (
 	"krapao/fault"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/peer"
-	"krapao/internal/operatorapi/chat"
 	"krapao/internal/operatorapi/cookie"
 	"krapao/internal/operatorapi/room"
 	"krapao/internal/operatorapi/signin"
@@ -45,7 +44,7 @@ type Deps struct {
 	Demo bool
 	// URL is the console's address; "": on this machine, without TLS.
 	URL string
-	// Conversations are the chat's; ChatOn reports whether it is switched on.
+	// Conversations have the files of the chat; ChatOn reports whether it is switched on.
 	Conversations *conversation.Service
 	ChatOn        func() bool
 	// Rooms are those that operators decide and look in.
@@ -92,7 +91,6 @@ func (d Deps) parts() []room.Part {
 			Identity: d.Identity, Sessions: d.Sessions, Find: d.find, Waiting: d.waiting, House: d.House, Cookie: cookie.At(d.URL),
 			Demo: d.Demo,
 		}),
-		chat.New(d.Conversations, d.ChatOn),
 	}, d.Rooms.Parts()...)
 }
 
@@ -114,6 +112,7 @@ func (d Deps) register(f *httpx.Frame) {
 	for _, part := range d.parts() {
 		part.Register(f)
 	}
+	d.mountMedia(f)
 }
 
 // frame is the operators' frame, beside that of the members.

@@ -21,6 +21,7 @@ type chats struct {
 	End      chatEnd      `cmd:"" help:"End the conversation: its next message begins a new one."`
 	Handover chatHandover `cmd:"" help:"Hand a conversation over from the rules to a person."`
 	Release  chatRelease  `cmd:"" help:"Return a conversation to the rules."`
+	Assign   chatAssign   `cmd:"" help:"Hand a conversation to an operator, or put it back for whoever is free."`
 }
 
 type chatList struct{ limit }
@@ -174,6 +175,19 @@ type chatRelease struct {
 // Run returns a conversation to the rules.
 func (c chatRelease) Run(ctx context.Context, s *Services, out io.Writer) error {
 	o, err := s.Conversations.Release(ctx, c.decision(c.ID))
+	return say(out, o, err)
+}
+
+type chatAssign struct {
+	who
+	Take bool   `help:"Take it from the operator who has it: a chief."`
+	ID   string `arg:""`
+	To   string `arg:"" optional:"" help:"An operator; nobody if left out."`
+}
+
+// Run makes a conversation an operator's.
+func (c chatAssign) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Conversations.Assign(ctx, c.decision(c.ID), c.To, c.Take)
 	return say(out, o, err)
 }
 

@@ -14,6 +14,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/operator/conversation"
+	"krapao/operator/queue"
 )
 
 // TestAFileGoesToTheNode: whole, from where the command was typed. The node opens no path.
@@ -26,7 +27,7 @@ func TestAFileGoesToTheNode(t *testing.T) {
 		t.Fatal(err)
 	}
 	talks := chat.New(chat.Deps{Store: kept, Box: box, Blobs: blob.New(kept, box, blob.Places{})})
-	s.Conversations = conversation.New(s.Approvals, talks)
+	s.Conversations = conversation.New(s.Approvals, talks, queue.NewClaims(kept))
 	guest, _ := chat.OfGuest("9b2e4a52-93a1-4c0e-8f59-0d2a53c5f6e1")
 	hello, err := chat.FromCustomer(chat.Text, []byte(`"hello"`))
 	if err != nil {

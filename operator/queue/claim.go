@@ -52,9 +52,7 @@ func (c *Claims) EndTx(ctx context.Context, tx *store.Tx, item operator.Ref, by 
 func (c *Claims) hold(ctx context.Context, item operator.Ref, by string, take bool) error {
 	return c.store.Write(ctx, func(tx *store.Tx) error {
 		if take {
-			if err := queuedb.New(tx).DropClaim(ctx, item.Kind, item.ID); err != nil {
-				return err
-			}
+			return c.TakeTx(ctx, tx, item, by)
 		}
 		return c.HoldTx(ctx, tx, item, by)
 	})
@@ -64,8 +62,16 @@ func (c *Claims) end(ctx context.Context, item operator.Ref, by string) error {
 	return c.store.Write(ctx, func(tx *store.Tx) error { return c.EndTx(ctx, tx, item, by) })
 }
 
-// live are the claims that stand now.
-func (c *Claims) live(ctx context.Context) (map[operator.Ref]Claim, error) {
+// TakeTx gives an item to an operator, whoever has it.
+func (c *Claims) TakeTx(ctx context.Context, tx *store.Tx, item operator.Ref, by string) error {
+	if err := queuedb.New(tx).DropClaim(ctx, item.Kind, item.ID); err != nil {
+		return err
+	}
+	return c.HoldTx(ctx, tx, item, by)
+}
+
+// Live are the claims that stand now.
+func (c *Claims) Live(ctx context.Context) (map[operator.Ref]Claim, error) {
 	rows, err := queuedb.New(c.store.DB()).LiveClaims(ctx, clock.MicrosOf(c.store.Now()))
 	if err != nil {
 		return nil, fmt.Errorf("queue: claims: %w", err)
@@ -79,7 +85,7 @@ func (c *Claims) live(ctx context.Context) (map[operator.Ref]Claim, error) {
 
 // Of returns who has an item for now; nil: nobody.
 func (c *Claims) Of(ctx context.Context, item operator.Ref) (*Claim, error) {
-	claims, err := c.live(ctx)
+	claims, err := c.Live(ctx)
 	if has, is := claims[item]; is {
 		return &has, err
 	}
@@ -88,7 +94,7 @@ func (c *Claims) Of(ctx context.Context, item operator.Ref) (*Claim, error) {
 
 // Has counts the items that an operator has, by kind.
 func (s *Service) Has(ctx context.Context, name string) (map[string]int, error) {
-	claims, err := s.d.Claims.live(ctx)
+	claims, err := s.d.Claims.Live(ctx)
 	has := map[string]int{}
 	for item, c := range claims {
 		if c.By == name {

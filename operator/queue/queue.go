@@ -170,7 +170,7 @@ func (s *Service) claimed(ctx context.Context, items []Item) error {
 	if len(items) == 0 {
 		return nil
 	}
-	claims, err := s.d.Claims.live(ctx)
+	claims, err := s.d.Claims.Live(ctx)
 	for i, x := range items {
 		if c, has := claims[x.Ref()]; has {
 			items[i].Claim = &c

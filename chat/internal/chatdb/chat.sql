@@ -23,11 +23,12 @@ SELECT * FROM chat_conversation WHERE id = @id;
 
 -- name: SaveConversation :exec
 UPDATE chat_conversation SET language = @language, session = @session, state = @state, number = @number,
-    waiting_at = @waiting_at, last_at = @last_at, address = @address
+    waiting_at = @waiting_at, last_at = @last_at, address = @address, operator = @operator
 WHERE owner = @owner;
 
 -- name: WaitingAt :one
-SELECT COUNT(*) FROM chat_conversation WHERE address = @address AND address <> '' AND waiting_at > 0 AND owner <> @owner;
+SELECT COUNT(*) FROM chat_conversation
+WHERE address = @address AND address <> '' AND waiting_at > 0 AND state = 'waiting' AND owner <> @owner;
 
 -- name: ReadByCustomer :exec
 UPDATE chat_conversation SET read_by_customer = number WHERE owner = @owner AND read_by_customer < number;

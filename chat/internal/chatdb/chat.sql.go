@@ -117,7 +117,7 @@ func (q *Queries) AddPart(ctx context.Context, more int64, part string, iD strin
 }
 
 const conversation = `-- name: Conversation :one
-SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address FROM chat_conversation WHERE owner = $1
+SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator FROM chat_conversation WHERE owner = $1
 `
 
 func (q *Queries) Conversation(ctx context.Context, owner string) (ChatConversation, error) {
@@ -138,12 +138,13 @@ func (q *Queries) Conversation(ctx context.Context, owner string) (ChatConversat
 		&i.LastAt,
 		&i.CreatedAt,
 		&i.Address,
+		&i.Operator,
 	)
 	return i, err
 }
 
 const conversationByID = `-- name: ConversationByID :one
-SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address FROM chat_conversation WHERE id = $1
+SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator FROM chat_conversation WHERE id = $1
 `
 
 func (q *Queries) ConversationByID(ctx context.Context, id string) (ChatConversation, error) {
@@ -164,6 +165,7 @@ func (q *Queries) ConversationByID(ctx context.Context, id string) (ChatConversa
 		&i.LastAt,
 		&i.CreatedAt,
 		&i.Address,
+		&i.Operator,
 	)
 	return i, err
 }
@@ -251,7 +253,7 @@ func (q *Queries) HolderSpace(ctx context.Context, holder string, since clock.Mi
 }
 
 const latestConversations = `-- name: LatestConversations :many
-SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address FROM chat_conversation WHERE waiting_at = 0 AND number > 0 ORDER BY last_at DESC, owner LIMIT $1
+SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator FROM chat_conversation WHERE waiting_at = 0 AND number > 0 ORDER BY last_at DESC, owner LIMIT $1
 `
 
 func (q *Queries) LatestConversations(ctx context.Context, most int32) ([]ChatConversation, error) {
@@ -278,6 +280,7 @@ func (q *Queries) LatestConversations(ctx context.Context, most int32) ([]ChatCo
 			&i.LastAt,
 			&i.CreatedAt,
 			&i.Address,
+			&i.Operator,
 		); err != nil {
 			return nil, err
 		}
@@ -293,7 +296,7 @@ func (q *Queries) LatestConversations(ctx context.Context, most int32) ([]ChatCo
 }
 
 const lockConversation = `-- name: LockConversation :one
-UPDATE chat_conversation SET number = number WHERE owner = $1 RETURNING owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address
+UPDATE chat_conversation SET number = number WHERE owner = $1 RETURNING owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator
 `
 
 func (q *Queries) LockConversation(ctx context.Context, owner string) (ChatConversation, error) {
@@ -314,12 +317,13 @@ func (q *Queries) LockConversation(ctx context.Context, owner string) (ChatConve
 		&i.LastAt,
 		&i.CreatedAt,
 		&i.Address,
+		&i.Operator,
 	)
 	return i, err
 }
 
 const lockConversationByID = `-- name: LockConversationByID :one
-UPDATE chat_conversation SET number = number WHERE id = $1 RETURNING owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address
+UPDATE chat_conversation SET number = number WHERE id = $1 RETURNING owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator
 `
 
 func (q *Queries) LockConversationByID(ctx context.Context, id string) (ChatConversation, error) {
@@ -340,6 +344,7 @@ func (q *Queries) LockConversationByID(ctx context.Context, id string) (ChatConv
 		&i.LastAt,
 		&i.CreatedAt,
 		&i.Address,
+		&i.Operator,
 	)
 	return i, err
 }
@@ -494,8 +499,8 @@ func (q *Queries) ReadByHouse(ctx context.Context, number int64, owner string) e
 
 const saveConversation = `-- name: SaveConversation :exec
 UPDATE chat_conversation SET language = $1, session = $2, state = $3, number = $4,
-    waiting_at = $5, last_at = $6, address = $7
-WHERE owner = $8
+    waiting_at = $5, last_at = $6, address = $7, operator = $8
+WHERE owner = $9
 `
 
 type SaveConversationParams struct {
@@ -506,6 +511,7 @@ type SaveConversationParams struct {
 	WaitingAt clock.Micros
 	LastAt    clock.Micros
 	Address   string
+	Operator  string
 	Owner     string
 }
 
@@ -518,6 +524,7 @@ func (q *Queries) SaveConversation(ctx context.Context, arg SaveConversationPara
 		arg.WaitingAt,
 		arg.LastAt,
 		arg.Address,
+		arg.Operator,
 		arg.Owner,
 	)
 	return err
@@ -597,7 +604,8 @@ func (q *Queries) SweepMessages(ctx context.Context, before clock.Micros, most i
 }
 
 const waitingAt = `-- name: WaitingAt :one
-SELECT COUNT(*) FROM chat_conversation WHERE address = $1 AND address <> '' AND waiting_at > 0 AND owner <> $2
+SELECT COUNT(*) FROM chat_conversation
+WHERE address = $1 AND address <> '' AND waiting_at > 0 AND state = 'waiting' AND owner <> $2
 `
 
 func (q *Queries) WaitingAt(ctx context.Context, address string, owner string) (int64, error) {
@@ -608,7 +616,7 @@ func (q *Queries) WaitingAt(ctx context.Context, address string, owner string) (
 }
 
 const waitingConversations = `-- name: WaitingConversations :many
-SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address FROM chat_conversation WHERE waiting_at > 0 ORDER BY waiting_at, owner LIMIT $1
+SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator FROM chat_conversation WHERE waiting_at > 0 ORDER BY waiting_at, owner LIMIT $1
 `
 
 func (q *Queries) WaitingConversations(ctx context.Context, most int32) ([]ChatConversation, error) {
@@ -635,6 +643,7 @@ func (q *Queries) WaitingConversations(ctx context.Context, most int32) ([]ChatC
 			&i.LastAt,
 			&i.CreatedAt,
 			&i.Address,
+			&i.Operator,
 		); err != nil {
 			return nil, err
 		}

@@ -8,6 +8,17 @@ import (
 	"krapao/internal/clock"
 )
 
+type ChatCanned struct {
+	Code      string
+	Title     string
+	Th        string
+	Lo        string
+	En        string
+	Keys      string
+	ChangedAt clock.Micros
+	ChangedBy string
+}
+
 type ChatConversation struct {
 	Owner          string
 	ID             string
@@ -23,6 +34,7 @@ type ChatConversation struct {
 	LastAt         clock.Micros
 	CreatedAt      clock.Micros
 	Address        string
+	Operator       string
 }
 
 type ChatMedium struct {

@@ -31,6 +31,7 @@ import (
 	approvalcalls "krapao/internal/operatorapi/approval"
 	auditcalls "krapao/internal/operatorapi/auditlog"
 	brakecalls "krapao/internal/operatorapi/brake"
+	chatcalls "krapao/internal/operatorapi/chat"
 	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
 	membercalls "krapao/internal/operatorapi/member"
@@ -141,6 +142,8 @@ type Deps struct {
 	Protection     *protection.Service
 	// Chats is nil for a house without the chat.
 	Chats *chat.Service
+	// ChatOn reports whether it is switched on.
+	ChatOn func() bool
 }
 
 // Office is the back office.
@@ -159,7 +162,7 @@ func Open(d Deps) *Office {
 		Store: d.Store, Audit: log, Links: kin{d.Linked, d.Logins}, Claims: claims,
 		Confirmations: identity.Confirmations{}, Log: d.Log,
 	})
-	services := d.services(log, approvals)
+	services := d.services(log, approvals, claims)
 	services.Identity = d.identity(log, services.Staff)
 	services.Queue = d.queue(approvals, claims)
 	members := roster{d.Members, d.States, d.Protection, d.Store.Now}
@@ -183,6 +186,10 @@ func Open(d Deps) *Office {
 			Money: moneycalls.New(moneycalls.Deps{
 				Books: browse.New(d.Store), References: d.Ledger, Looks: approvals, Lists: lists,
 				Reports: financereport.New(services.Tallies),
+			}),
+			Chats: chatcalls.New(chatcalls.Deps{
+				Talks: services.Conversations, Claims: claims, Members: members, Lists: lists, On: d.ChatOn,
+				Due: func(since time.Time) time.Time { return queue.Promised(queue.Chat, since) },
 			}),
 		},
 	}
@@ -226,7 +233,7 @@ func (d Deps) identity(log *audit.Log, staff *operator.Staff) *identity.Service 
 	})
 }
 
-func (d Deps) services(log *audit.Log, approvals *operator.Approvals) *cli.Services {
+func (d Deps) services(log *audit.Log, approvals *operator.Approvals, claims *queue.Claims) *cli.Services {
 	people := credentials{d.Members, d.Logins, d.Sessions, d.Access, d.States}
 	var chats conversation.Chats
 	if d.Chats != nil {
@@ -253,7 +260,7 @@ func (d Deps) services(log *audit.Log, approvals *operator.Approvals) *cli.Servi
 			Holders: holders{d.HolderCases, d.Holders, d.Members},
 		}),
 		Brakes:        halt.New(halt.Deps{Approvals: approvals, Brakes: d.Brakes, Systems: d.Systems, Stands: d.Stands}),
-		Conversations: conversation.New(approvals, chats), Lists: cli.NewStandby(d.Store), Tallies: tally.New(d.Store),
+		Conversations: conversation.New(approvals, chats, claims), Lists: cli.NewStandby(d.Store), Tallies: tally.New(d.Store),
 		Whole: d.Whole, Content: d.applyContent, TurnKeys: (&rotation{keys: d.Keys}).turn,
 		MoveFiles: (&blob.Mover{Blobs: d.Blobs}).Turn,
 	}

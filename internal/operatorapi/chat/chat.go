@@ -1,61 +1,54 @@
-// Package chat is the part of the operator API that answers conversations (OPERATOR-API.md section 8).
+// Package chat is the operator API's part about conversations (OPERATOR-API.md, section 8): whose they are, what was said, and
+// what operators answer.
+//
+// Promises:
+//   - Whoever opens a conversation is in the audit log before it sees it. Nobody opens that of its own account.
+//   - What another operator has claimed is answered by nobody else.
+//   - A reply with the same clientId is said once.
 package chat
 
 import (
 	"cmp"
 	"context"
 	"net/http"
+	"time"
 
 	"krapao/chat"
 	"krapao/fault"
 	"krapao/internal/httpapi/talk"
 	"krapao/internal/httpx"
-	"krapao/internal/httpx/wire"
+	"krapao/internal/operatorapi/list"
 	"krapao/operator"
 	"krapao/operator/conversation"
+	"krapao/operator/queue"
 )
 
 // A program answers conversations by these calls, too, with a token of `krapao operator token`. Decisions are in the audit log as
 // the shell's are.
 
-// OperatorConversation is a conversation as operators see it.
-type OperatorConversation struct {
-	ID             string     `json:"id"`
-	Member         *string    `json:"member"` // null: a guest
-	Language       string     `json:"language"`
-	State          string     `json:"state"` // rules, waiting, person
-	Open           bool       `json:"open"`
-	Messages       int64      `json:"messages"`
-	ReadByCustomer int64      `json:"readByCustomer"`
-	ReadByHouse    int64      `json:"readByHouse"`
-	WaitingSince   *wire.Time `json:"waitingSince"`
-	LastAt         wire.Time  `json:"lastAt"`
+// Claims are who has which conversation for now.
+type Claims interface {
+	Live(ctx context.Context) (map[operator.Ref]queue.Claim, error)
+	Of(ctx context.Context, item operator.Ref) (*queue.Claim, error)
 }
 
-// OperatorMessage is a message of a conversation.
-type OperatorMessage struct {
-	ID        string           `json:"_id"`
-	Number    int64            `json:"number"`
-	ClientID  string           `json:"clientId,omitempty"`
-	Sender    string           `json:"sender"`
-	Operator  *string          `json:"operator"`
-	Message   talk.ChatMessage `json:"message"`
-	SessionID string           `json:"session_id"`
-	CreatedAt wire.Time        `json:"createdAt"`
-	Username  string           `json:"username"`
-	Name      string           `json:"name"`
+// Deps are what the room works with.
+type Deps struct {
+	Talks   *conversation.Service
+	Claims  Claims
+	Members list.Members
+	Lists   *list.Desk
+	// On reports whether the house has the chat switched on: files are taken and served only then.
+	On func() bool
+	// Due is until when the house has promised an answer to who waits since a time.
+	Due func(since time.Time) time.Time
 }
 
-// OperatorConversations are the open conversations.
-type OperatorConversations struct {
-	Conversations []OperatorConversation `json:"conversations"`
-}
+// Room answers the calls about conversations.
+type Room struct{ Deps }
 
-// OperatorTalk is a conversation with its messages.
-type OperatorTalk struct {
-	Conversation OperatorConversation `json:"conversation"`
-	Messages     []OperatorMessage    `json:"messages" doc:"The newest first"`
-}
+// New makes it.
+func New(d Deps) *Room { return &Room{d} }
 
 // OperatorReply is what an operator says.
 type OperatorReply struct {
@@ -75,18 +68,9 @@ type OperatorDone struct {
 	Says string `json:"says"`
 }
 
-// Calls are the chat's calls.
-type Calls struct {
-	talks *conversation.Service
-	on    func() bool
-}
-
-// New makes the calls. on reports whether the house has the chat switched on: files are taken only then.
-func New(talks *conversation.Service, on func() bool) *Calls { return &Calls{talks, on} }
-
 // OfConversation names the conversation of a call.
 type OfConversation struct {
-	ID string `path:"id"`
+	ID string `path:"id" maxLength:"32"`
 }
 
 // decides answers a decision about a conversation.
@@ -97,51 +81,62 @@ type decides struct {
 }
 
 // Register adds the calls.
-func (c *Calls) Register(f *httpx.Frame) {
-	call := func(method, path, id, summary string) httpx.Route {
-		rt := httpx.Route{
-			Method: method, Path: "/api/chat" + path, ID: id, Summary: summary, Access: httpx.Operators,
-			Needs: "support", Scope: "chat:decide",
-		}
-		if method == http.MethodGet {
-			rt.Needs, rt.Scope = "support+a", "chat:read"
-		}
-		return rt
-	}
-	httpx.Register(f, call(http.MethodGet, "", "listChats", "The open conversations; those that wait come first"), c.handleList)
-	httpx.Register(f, call(http.MethodGet, "/{id}", "getChat", "A conversation with its messages"), c.handleShow)
-	httpx.Register(f, call(http.MethodPost, "/{id}/reply", "replyChat", "Answer; the rules are silent from then on"), c.handleReply)
-	for id, do := range map[string]func(context.Context, operator.Decision) (operator.Outcome, error){
-		"end": c.talks.End, "handover": c.talks.HandOver, "release": c.talks.Release,
-	} {
-		httpx.Register(f, call(http.MethodPost, "/{id}/"+id, id+"Chat", decisions[id]),
+func (c *Room) Register(f *httpx.Frame) {
+	shown := call(http.MethodGet, "chat", "listChats", "Conversations; those that wait come first, by the promise")
+	shown.CSV = true
+	httpx.Register(f, shown, c.handleList)
+	one := call(http.MethodGet, "chat/{id}", "getChat", "A conversation with its messages")
+	one.Tagged = true
+	httpx.Register(f, one, c.handleShow)
+	httpx.Register(f, call(http.MethodPost, "chat/{id}/read", "readChat", "The house has seen it up to a message"), c.handleRead)
+	httpx.Register(f, call(http.MethodPost, "chat/{id}/reply", "replyChat", "Answer; the rules are silent from then on"),
+		c.handleReply)
+	httpx.Register(f, call(http.MethodPost, "chat/{id}/assign", "assignChat", "Make it one's own, another's, or nobody's"),
+		c.handleAssign)
+	for id, is := range decisions {
+		httpx.Register(f, call(http.MethodPost, "chat/{id}/"+id, id+"Chat", is.summary),
 			func(ctx context.Context, in *decides) (*httpx.Reply[OperatorDone], error) {
-				out, err := do(ctx, decisionOf(ctx, in.ID, in.Body.Reason))
+				out, err := is.do(c.Talks, ctx, decisionOf(ctx, in.ID, in.Body.Reason))
 				return httpx.Answer(OperatorDone{out.Done, out.Says}, err)
 			})
 	}
 	for kind, id := range map[chat.Kind]string{chat.Image: "uploadChatImage", chat.Video: "uploadChatVideo"} {
-		rt := call(http.MethodPost, "/{id}/upload-"+string(kind), id, "Upload a file for a reply, within an hour")
+		rt := call(http.MethodPost, "chat/{id}/upload-"+string(kind), id, "Upload a file for a reply, within an hour")
 		rt.Upload = talk.File(kind, c.isOn)
 		httpx.Register(f, rt, func(ctx context.Context, in *OfConversation) (*httpx.Reply[talk.ChatUpload], error) {
 			return c.handleUpload(ctx, in, kind)
 		})
 	}
+	c.registerCanned(f)
+}
+
+// call is a call's route.
+func call(method, path, id, summary string) httpx.Route {
+	rt := httpx.Route{
+		Method: method, Path: "/api/" + path, ID: id, Summary: summary, Access: httpx.Operators, Needs: "support", Scope: "chat:decide",
+	}
+	if method == http.MethodGet {
+		rt.Needs, rt.Scope = "support+a", "chat:read"
+	}
+	return rt
 }
 
 // isOn refuses a file while the chat is switched off.
-func (c *Calls) isOn() error {
-	if !c.on() {
+func (c *Room) isOn() error {
+	if !c.On() {
 		return fault.New(fault.NO_DATA, "the chat is switched off")
 	}
 	return nil
 }
 
-// decisions says what each decision is for.
-var decisions = map[string]string{
-	"end":      "End the session with the farewell",
-	"handover": "Take the conversation from the rules without a word",
-	"release":  "Give the conversation back to the rules",
+// decisions are those that have a reason and nothing else.
+var decisions = map[string]struct {
+	summary string
+	do      func(*conversation.Service, context.Context, operator.Decision) (operator.Outcome, error)
+}{
+	"end":      {"End the session with the farewell", (*conversation.Service).End},
+	"handover": {"Take the conversation from the rules without a word", (*conversation.Service).HandOver},
+	"release":  {"Give the conversation back to the rules", (*conversation.Service).Release},
 }
 
 // decisionOf is a decision of the caller.
@@ -152,53 +147,18 @@ func decisionOf(ctx context.Context, subject, reason string) operator.Decision {
 
 // handleUpload answers POST /api/chat/{id}/upload-image and upload-video: it takes a file for a reply, which is checked and kept
 // as a member's is.
-func (c *Calls) handleUpload(ctx context.Context, in *OfConversation, kind chat.Kind) (*httpx.Reply[talk.ChatUpload], error) {
+func (c *Room) handleUpload(ctx context.Context, in *OfConversation, kind chat.Kind) (*httpx.Reply[talk.ChatUpload], error) {
 	sent := httpx.StateOf(ctx).File
 	file, err := sent.Open()
 	if err != nil {
 		return nil, err
 	}
-	path, err := c.talks.Upload(ctx, decisionOf(ctx, in.ID, "a file for a reply, by the operator API"), kind, sent.Size, file)
+	path, err := c.Talks.Upload(ctx, decisionOf(ctx, in.ID, "a file for a reply, by the operator API"), kind, sent.Size, file)
 	return httpx.Answer(talk.ChatUpload{Path: path}, httpx.Busy(err))
 }
 
-// handleList answers GET /api/chat.
-func (c *Calls) handleList(ctx context.Context, in *struct {
-	Limit int `default:"100" maximum:"1000" minimum:"1" query:"limit"`
-},
-) (*httpx.Reply[OperatorConversations], error) {
-	found, err := c.talks.List(ctx, in.Limit)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]OperatorConversation, len(found))
-	for i, one := range found {
-		list[i] = operatorConversationOf(one)
-	}
-	return httpx.OK(OperatorConversations{list})
-}
-
-// handleShow answers GET /api/chat/{id}.
-func (c *Calls) handleShow(ctx context.Context, in *struct {
-	OfConversation
-
-	Limit int `default:"100" maximum:"1000"    minimum:"1" query:"limit"`
-	Skip  int `default:"0"   maximum:"1000000" minimum:"0" query:"skip"`
-},
-) (*httpx.Reply[OperatorTalk], error) {
-	found, messages, err := c.talks.Show(ctx, decisionOf(ctx, in.ID, "looked by the operator API"), in.Limit, in.Skip)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]OperatorMessage, len(messages))
-	for i, m := range messages {
-		list[i] = operatorMessageOf(m)
-	}
-	return httpx.OK(OperatorTalk{operatorConversationOf(found), list})
-}
-
 // handleReply answers POST /api/chat/{id}/reply.
-func (c *Calls) handleReply(ctx context.Context, in *struct {
+func (c *Room) handleReply(ctx context.Context, in *struct {
 	OfConversation
 
 	Body OperatorReply
@@ -208,22 +168,41 @@ func (c *Calls) handleReply(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	m, err := c.talks.Reply(ctx, decisionOf(ctx, in.ID, cmp.Or(in.Body.Reason, "a reply")), in.Body.ClientID, said)
+	m, err := c.Talks.Reply(ctx, decisionOf(ctx, in.ID, cmp.Or(in.Body.Reason, "a reply")), in.Body.ClientID, said)
 	return httpx.Answer(operatorMessageOf(m), err)
 }
 
-func operatorConversationOf(c chat.Conversation) OperatorConversation {
-	return OperatorConversation{
-		ID: c.ID, Member: wire.TextOrNull(c.Member), Language: c.Language, State: c.State, Open: c.Open, Messages: c.Messages,
-		ReadByCustomer: c.ReadByCustomer, ReadByHouse: c.ReadByHouse,
-		WaitingSince: wire.TimeOrNull(c.WaitingSince), LastAt: wire.Time(c.LastAt),
-	}
+// OperatorAssigns is whose a conversation becomes.
+type OperatorAssigns struct {
+	To     string `json:"to"               doc:"An operator; empty: it is nobody's"                   maxLength:"32"`
+	Take   bool   `json:"take,omitempty"   doc:"Take it from the operator who has it: a chief"`
+	Reason string `json:"reason,omitempty" doc:"For the audit log, and for who gets it"`
 }
 
-func operatorMessageOf(m chat.Message) OperatorMessage {
-	return OperatorMessage{
-		ID: m.ID, Number: m.Number, ClientID: m.ClientID, Sender: string(m.Sender), Operator: wire.TextOrNull(m.Operator),
-		Message: talk.ChatMessage{Type: string(m.Type), Payload: m.Payload}, SessionID: m.Session, CreatedAt: wire.Time(m.CreatedAt),
-		Username: m.Username, Name: m.Name,
-	}
+// handleAssign answers POST /api/chat/{id}/assign.
+func (c *Room) handleAssign(ctx context.Context, in *struct {
+	OfConversation
+
+	Body OperatorAssigns
+},
+) (*httpx.Reply[OperatorDone], error) {
+	b := in.Body
+	out, err := c.Talks.Assign(ctx, decisionOf(ctx, in.ID, cmp.Or(b.Reason, "takes a conversation")), b.To, b.Take)
+	return httpx.Answer(OperatorDone{out.Done, out.Says}, err)
+}
+
+// OperatorSeen is up to where the house has seen a conversation.
+type OperatorSeen struct {
+	Number int64 `json:"number" doc:"Of the last message that was seen" minimum:"0"`
+}
+
+// handleRead answers POST /api/chat/{id}/read.
+func (c *Room) handleRead(ctx context.Context, in *struct {
+	OfConversation
+
+	Body OperatorSeen
+},
+) (*httpx.Reply[OperatorDone], error) {
+	err := c.Talks.Seen(ctx, httpx.StateOf(ctx).Operator, in.ID, in.Body.Number)
+	return httpx.Answer(OperatorDone{true, "seen"}, err)
 }

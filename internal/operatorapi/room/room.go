@@ -6,6 +6,7 @@ import (
 	"krapao/internal/operatorapi/approval"
 	"krapao/internal/operatorapi/auditlog"
 	"krapao/internal/operatorapi/brake"
+	"krapao/internal/operatorapi/chat"
 	"krapao/internal/operatorapi/member"
 	"krapao/internal/operatorapi/money"
 	"krapao/internal/operatorapi/queue"
@@ -28,6 +29,7 @@ type All struct {
 	Today     *today.Room
 	Waiting   *waiting.Room
 	Money     *money.Room
+	Chats     *chat.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -42,5 +44,6 @@ func (a All) Parts() []Part {
 		a.Today,
 		a.Waiting,
 		a.Money,
+		a.Chats,
 	}
 }

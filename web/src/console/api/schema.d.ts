@@ -226,6 +226,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/canned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The answers that operators have ready */
+        get: operations["listCanned"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/canned/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add an answer, or change it */
+        put: operations["setCanned"];
+        post?: never;
+        /** Delete an answer */
+        delete: operations["deleteCanned"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/case/{id}": {
         parameters: {
             query?: never;
@@ -301,7 +336,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The open conversations; those that wait come first */
+        /** Conversations; those that wait come first, by the promise */
         get: operations["listChats"];
         put?: never;
         post?: never;
@@ -322,6 +357,23 @@ export interface paths {
         get: operations["getChat"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/{id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make it one's own, another's, or nobody's */
+        post: operations["assignChat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -356,6 +408,23 @@ export interface paths {
         put?: never;
         /** Take the conversation from the rules without a word */
         post: operations["handoverChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The house has seen it up to a message */
+        post: operations["readChat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2076,6 +2145,33 @@ export interface components {
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
         };
+        CannedAnswer: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            changedAt: string;
+            changedBy: string;
+            code: string;
+            /** @description What is typed after a slash to get it; empty: its title alone */
+            keys: string;
+            text: components["schemas"]["CannedText"];
+            title: string;
+        };
+        CannedBody: {
+            keys: string;
+            text: components["schemas"]["CannedText"];
+            title: string;
+        };
+        CannedDone: {
+            /** @enum {string} */
+            message: "SUCCESS";
+        };
+        CannedText: {
+            en: string;
+            lo: string;
+            th: string;
+        };
         ChatButton: {
             /** @description web: an https or mailto address; call: a telephone number, digits with a + before them or none; postback: sent back with the title; text: sent as a text */
             payload: string;
@@ -2605,6 +2701,16 @@ export interface components {
              */
             oldest: string | null;
         };
+        LastMessage: {
+            /** @description Whose reply it is; null: the customer's, or the rules' */
+            operator: string | null;
+            /** @enum {string} */
+            sender: "customer" | "other";
+            /** @description At most 140 characters; empty of a file without words */
+            text: string;
+            /** @description The kind of message, like message_type */
+            type: string;
+        };
         LessenBody: {
             /** @description Baht, at most 2 decimals */
             amount: number;
@@ -2860,31 +2966,81 @@ export interface components {
             } | null;
             item: components["schemas"]["WaitingItem"];
         };
+        OperatorAssigns: {
+            /** @description For the audit log, and for who gets it */
+            reason?: string;
+            /** @description Take it from the operator who has it: a chief */
+            take?: boolean;
+            /** @description An operator; empty: it is nobody's */
+            to: string;
+        };
         OperatorConversation: {
+            /** @description Who alone may answer for now; null: anybody */
+            claim: {
+                by: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                until: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised that answer
+             */
+            due: string | null;
             id: string;
-            language: string;
+            /**
+             * @description Of the customer's app when it last wrote
+             * @enum {string}
+             */
+            language: "th" | "lo" | "en";
             /**
              * Format: date-time
              * @description UTC, milliseconds
              */
             lastAt: string;
-            member: string | null;
-            /** Format: int64 */
+            /** @description null: a guest */
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /**
+             * Format: int64
+             * @description The number of the last message
+             */
             messages: number;
+            /** @description false: the next message begins a new session */
             open: boolean;
-            /** Format: int64 */
+            /** @description Whose it is: who took it, or answered last; null: nobody's */
+            operator: string | null;
+            /**
+             * Format: int64
+             * @description The number of the last message that it has seen
+             */
             readByCustomer: number;
             /** Format: int64 */
             readByHouse: number;
-            state: string;
+            /**
+             * @description Who answers; waiting: for a person's first answer
+             * @enum {string}
+             */
+            state: "rules" | "waiting" | "person";
+            /**
+             * Format: int64
+             * @description How many the house has not seen
+             */
+            unread: number;
             /**
              * Format: date-time
-             * @description UTC, milliseconds
+             * @description Of the customer's first message that no person has answered; null: none
              */
-            waitingSince: string;
-        };
-        OperatorConversations: {
-            conversations: components["schemas"]["OperatorConversation"][];
+            waitingSince: string | null;
         };
         OperatorDetail: {
             /** @description Nobody has disabled it */
@@ -2945,7 +3101,8 @@ export interface components {
             /** Format: int64 */
             number: number;
             operator: string | null;
-            sender: string;
+            /** @enum {string} */
+            sender: "customer" | "other";
             session_id: string;
             username: string;
         };
@@ -2987,10 +3144,24 @@ export interface components {
             recoveryLeft: number;
             totp: boolean;
         };
+        OperatorSeen: {
+            /**
+             * Format: int64
+             * @description Of the last message that was seen
+             */
+            number: number;
+        };
         OperatorTalk: {
             conversation: components["schemas"]["OperatorConversation"];
+            /** @description What the caller may do with it now, by the ids of calls */
+            may: string[];
             /** @description The newest first */
             messages: components["schemas"]["OperatorMessage"][];
+            /**
+             * Format: int64
+             * @description What before is for the messages before these; null: there are none
+             */
+            next: number | null;
         };
         Outcome: {
             facts: components["schemas"]["Fact"][];
@@ -4630,6 +4801,101 @@ export interface operations {
             };
         };
     };
+    listCanned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannedAnswer"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    setCanned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CannedBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannedDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    deleteCanned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannedDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     getCase: {
         parameters: {
             query?: never;
@@ -4811,7 +5077,19 @@ export interface operations {
     listChats: {
         parameters: {
             query?: {
+                /** @description The most rows of a page */
                 limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description waiting: for a person; mine, others: the open ones that are the caller's, or another's; ended; none of these: all */
+                show?: "waiting" | "mine" | "others" | "ended";
+                /** @description Only those with messages that the house has not seen */
+                unread?: boolean;
+                language?: "th" | "lo" | "en";
+                /** @description A member's id */
+                member?: string;
             };
             header?: never;
             path?: never;
@@ -4825,7 +5103,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorConversations"];
+                    "application/json": components["schemas"]["PageListedConversation"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
@@ -4843,9 +5122,13 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                skip?: number;
+                /** @description Only messages with lower numbers */
+                before?: number;
             };
-            header?: never;
+            header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4860,6 +5143,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorTalk"];
+                };
+            };
+            /** @description the client has this answer already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    assignChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorAssigns"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorDone"];
                 };
             };
             /** @description Error */
@@ -4920,6 +5245,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OperatorReason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorSeen"];
             };
         };
         responses: {
