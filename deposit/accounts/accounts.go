@@ -1,4 +1,5 @@
-// Package accounts is the section "depositAccounts" of the content: the accounts that members pay into, as an operator lists them.
+// Package accounts is the section "depositAccounts" of the content: our accounts that members pay into, as an operator
+// lists them.
 package accounts
 
 import (
