@@ -38,7 +38,8 @@ func (h *house) oddLines(ids ...string) map[string]string {
 	})
 	err := h.Store.Write(h.T.Context(), func(tx *store.Tx) error {
 		_, err := accounts.Apply(h.T.Context(), tx, []byte(`[{
-			"code":"SCB1","bankCode":"SCB","bankType":"BANK","mode":"AUTO","source":"feed","bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO",
+			"code":"SCB1","bankCode":"SCB","bankType":"BANK","mode":"AUTO","source":"feed",
+			"bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO",
 			"bankAccountNo":"4068123456","currency":"BAHT"}]`))
 		return err
 	})
