@@ -104,5 +104,6 @@ func protocols(f *core.Frame, known Credentials) []core.Protocol {
 		books.Protocol(), joker.New(books, known.Joker), amb.New(books, known.AMB), pg.New(books, known.PG),
 		pragmatic.New(books, known.Pragmatic),
 		betflix.New(books, known.BETFLIX), amblotto.New(books, known.AMBLotto), sbo.New(books, known.SBO), gsc.New(books, known.GSC),
+		control.BadDay(f),
 	}
 }

@@ -24,6 +24,7 @@ type bankCode struct {
 // bankView is the data of the bank's page.
 type bankView struct {
 	Codes     []bankCode
+	Find      string // what the codes shown have in them
 	Payouts   []payoutwire.Payout
 	Auto      bool
 	Banks     []string // whose customers pay codes
@@ -43,10 +44,10 @@ var files embed.FS
 
 var bankPage = page.New(files, "bank", template.FuncMap{"qr": drawQR, "slip": slipPath})
 
-// pageBank shows the codes to pay, transfers to make, and the payouts. ?fromBank=, fromAccount, fromName, toBank,
-// toAccount and amount prefill the transfer's form.
+// pageBank shows the codes to pay, transfers to make, and the payouts. ?find= looks for codes. ?fromBank=, fromAccount,
+// fromName, toBank, toAccount and amount prefill the transfer's form.
 func (b *Bank) pageBank(w http.ResponseWriter, r *http.Request) {
-	v, err := b.view(r.Context())
+	v, err := b.view(r.Context(), findText(r.URL.Query().Get("find")))
 	if err != nil {
 		b.Answer(w, b.Broken("bank", err))
 		return
@@ -72,9 +73,14 @@ func (b *Bank) pageBank(w http.ResponseWriter, r *http.Request) {
 // bankCodes are the banks that the page offers to a payer of a code.
 var bankCodes = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAAC", "CIMB", "UOB", "BCEL", "LDB", "JDB"}
 
-func (b *Bank) view(ctx context.Context) (v bankView, err error) {
-	v = bankView{Banks: bankCodes, SlipBanks: thaibank.SlipBanks, Styles: []string{"receipt", "card", "ticket", "night"}}
-	latest, err := b.codes.Latest(ctx, 20)
+// findText is what somebody looks for, without what only writes an amount.
+func findText(typed string) string {
+	return strings.TrimPrefix(strings.ReplaceAll(strings.TrimSpace(typed), ",", ""), "฿")
+}
+
+func (b *Bank) view(ctx context.Context, find string) (v bankView, err error) {
+	v = bankView{Banks: bankCodes, Find: find, SlipBanks: thaibank.SlipBanks, Styles: []string{"receipt", "card", "ticket", "night"}}
+	latest, err := b.codes.Search(ctx, find, 20)
 	if err != nil {
 		return v, err
 	}

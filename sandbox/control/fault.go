@@ -17,6 +17,7 @@ func (d *api) faultRoutes() []core.Route {
 		core.Handle("DELETE /sandbox/faults", d.handleClearFaults),
 		core.Handle("DELETE /sandbox/faults/{id}", d.handleDropFault),
 		core.Handle("GET /sandbox/calls", d.handleCalls),
+		core.Handle("GET /sandbox/traffic", d.handleTraffic),
 	}
 }
 
@@ -65,12 +66,6 @@ func (d *api) handleAddFault(_ *http.Request, in struct {
 	return core.OK(struct {
 		ID string `json:"id"`
 	}{d.Faults.Add(fault)})
-}
-
-// handleClearFaults is DELETE /sandbox/faults.
-func (d *api) handleClearFaults(w http.ResponseWriter, _ *http.Request) {
-	d.Faults.Clear()
-	d.Answer(w, core.OK(core.Message{Message: "SUCCESS"}))
 }
 
 // handleDropFault is DELETE /sandbox/faults/{id}.

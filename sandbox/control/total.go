@@ -64,7 +64,7 @@ func (d *api) pageIndex(w http.ResponseWriter, r *http.Request) {
 	}{sums, inGames, tiles})
 }
 
-//go:embed index.html
+//go:embed index.html badday.html
 var files embed.FS
 
 var indexPage = page.New(files, "index", nil)

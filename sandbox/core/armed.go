@@ -59,6 +59,34 @@ func (f *Faults) Drop(id string) bool {
 	return len(f.list) < before
 }
 
+// DropAll disarms the faults of a target with a mode, and returns how many there were.
+func (f *Faults) DropAll(target, mode string) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	before := len(f.list)
+	f.list = slices.DeleteFunc(f.list, func(one *Fault) bool { return one.Target == target && one.Mode == mode })
+	return before - len(f.list)
+}
+
+// Targets returns the names that a fault can have as its target, in the order of the systems.
+func (f *Faults) Targets() []string {
+	names := make([]string, 0, len(f.targets))
+	for _, one := range f.targets {
+		names = append(names, one.Name)
+	}
+	return names
+}
+
+// Modes returns the modes that a fault of a target can have, callbacks last.
+func (f *Faults) Modes(target string) (modes []string) {
+	for _, mode := range slices.Concat(callModes, CallbackModes) {
+		if _, wrong := f.Resolve(target, "", mode); wrong == "" {
+			modes = append(modes, mode)
+		}
+	}
+	return modes
+}
+
 // Hit says what happens to a call; the zero hit is nothing.
 type Hit struct {
 	Mode  string

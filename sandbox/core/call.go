@@ -38,6 +38,7 @@ type Call struct {
 func (f *Frame) Serve(w http.ResponseWriter, r *http.Request, c Call) {
 	ctx := context.WithoutCancel(r.Context()) // the effect does not stop when the caller leaves
 	fault := f.Faults.call(c.Target, c.Op, c.Ref)
+	f.traffic.note(f.Faults.now(), flowKind{target: c.Target, op: c.Op}, fault.Mode != "", false)
 	switch fault.Mode {
 	case ModeRefuse:
 		f.Answer(w, c.Refuse)

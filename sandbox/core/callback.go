@@ -77,9 +77,9 @@ func (f *Frame) Notify(c Callback) (ended <-chan struct{}) {
 		case ModeLate:
 			f.wait(ctx, fault.Delay)
 		case ModeForged:
-			f.post(ctx, c.Path, c.Forged(f.Now()))
+			f.post(ctx, c, c.Forged(f.Now()))
 		case ModeOld:
-			f.post(ctx, c.Path, c.Old(f.Now()))
+			f.post(ctx, c, c.Old(f.Now()))
 		case ModeDuplicate:
 			f.background(func(ctx context.Context) { f.deliver(ctx, c) })
 			f.later(fault.Delay, func() { f.deliver(f.closing, c) })
@@ -92,7 +92,7 @@ func (f *Frame) Notify(c Callback) (ended <-chan struct{}) {
 // NotifyFirst sends a callback before the call that caused it is answered: the fault early_callback. If the wallet does
 // not accept it at once, it is repeated in the background.
 func (f *Frame) NotifyFirst(ctx context.Context, c Callback) {
-	if _, had := f.post(ctx, c.Path, c.Payload(f.Now())); !had {
+	if _, had := f.post(ctx, c, c.Payload(f.Now())); !had {
 		f.background(func(ctx context.Context) { f.deliver(ctx, c) })
 	}
 }
@@ -104,7 +104,7 @@ func (f *Frame) deliver(ctx context.Context, c Callback) {
 		if ctx.Err() != nil {
 			return
 		}
-		if body, ok := f.post(ctx, c.Path, c.Payload(f.Now())); ok && (c.Accepted == nil || c.Accepted(body)) {
+		if body, ok := f.post(ctx, c, c.Payload(f.Now())); ok && (c.Accepted == nil || c.Accepted(body)) {
 			return
 		}
 	}
@@ -113,11 +113,12 @@ func (f *Frame) deliver(ctx context.Context, c Callback) {
 
 // post sends a payload to the wallet, or to its next node if one does not answer, and reports whether the answer was
 // 2xx.
-func (f *Frame) post(ctx context.Context, path string, p Payload) (body []byte, ok bool) {
+func (f *Frame) post(ctx context.Context, c Callback, p Payload) (body []byte, ok bool) {
+	defer func() { f.traffic.note(f.Faults.now(), flowKind{target: c.Target, back: true}, false, !ok) }()
 	for _, base := range f.wallets.inTurn() {
-		body, status, err := f.postTo(ctx, base+path, p)
+		body, status, err := f.postTo(ctx, base+c.Path, p)
 		if err != nil {
-			f.Log.Debug("sandbox: callback", "path", path, "err", err)
+			f.Log.Debug("sandbox: callback", "path", c.Path, "err", err)
 			continue
 		}
 		return body, status >= 200 && status < 300

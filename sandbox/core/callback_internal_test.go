@@ -38,7 +38,7 @@ func TestCallbacksKeepTheirConnections(t *testing.T) {
 		together.Add(atOnce)
 		for range atOnce {
 			calling.Go(func() {
-				if _, ok := f.post(t.Context(), "/hooks/payout", JSONPayload(time.Now())); !ok {
+				if _, ok := f.post(t.Context(), Callback{Path: "/hooks/payout"}, JSONPayload(time.Now())); !ok {
 					t.Error("a callback was not accepted")
 				}
 			})

@@ -42,6 +42,7 @@ type Frame struct {
 	Protocols []Protocol
 
 	wallets   wallets
+	traffic   traffic
 	publicURL string
 	clock     clock.Clock
 	client    *http.Client

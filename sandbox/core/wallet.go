@@ -1,6 +1,9 @@
 package core
 
 import (
+	"net"
+	"net/http"
+	"net/url"
 	"slices"
 	"sync"
 )
@@ -41,4 +44,28 @@ func (w *wallets) inTurn() []string {
 		w.bases = append(w.bases[1:], w.bases[0])
 	}
 	return turn
+}
+
+// last is the address that was added last; empty if there is none.
+func (w *wallets) last() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.bases) == 0 {
+		return ""
+	}
+	return w.bases[0]
+}
+
+// AppAddress is the address of the wallet's app for the browser that asks; empty if no wallet is known. A wallet that is known
+// by this machine's own name has the name by which the browser reached the sandbox: a phone has another machine.
+func (f *Frame) AppAddress(r *http.Request) string {
+	address, err := url.Parse(f.wallets.last())
+	if err != nil || address.Host == "" {
+		return ""
+	}
+	asked, _, err := net.SplitHostPort(r.Host)
+	if ip := net.ParseIP(address.Hostname()); err == nil && ip != nil && ip.IsLoopback() {
+		address.Host = net.JoinHostPort(asked, address.Port())
+	}
+	return address.String()
 }

@@ -83,9 +83,11 @@ func Missing(f *core.Frame, w http.ResponseWriter, r *http.Request) {
 
 // view is the data of every page: its language and address, the menu, and its own data.
 type view struct {
-	Lang  string
-	Page  string
-	Menu  []core.MenuEntry
+	Lang string
+	Page string
+	Menu []core.MenuEntry
+	// App is the address of the wallet's app; empty if no wallet is known.
+	App   string
 	query url.Values
 	path  string
 	Data  any
@@ -116,7 +118,9 @@ type langLink struct {
 // Render writes a page.
 func (p *Page) Render(f *core.Frame, w http.ResponseWriter, r *http.Request, status int, data any) {
 	var text bytes.Buffer
-	v := view{Lang: Language(r), Page: p.name, Menu: f.Menu(), query: r.URL.Query(), path: r.URL.Path, Data: data}
+	v := view{
+		Lang: Language(r), Page: p.name, Menu: f.Menu(), App: f.AppAddress(r), query: r.URL.Query(), path: r.URL.Path, Data: data,
+	}
 	if err := p.parsed().Execute(&text, v); err != nil {
 		f.Answer(w, f.Broken("page "+p.name, err))
 		return

@@ -36,9 +36,12 @@ func TestTexts(t *testing.T) {
 	for _, state := range []string{
 		"open", "paid", "cancelled", "expired", "accepted", "settled", "failed", "bounced",
 		"unused", "redeemed", "usedUp", "ownVoucher", "receipt", "card", "ticket", "night", "left", "middle", "right",
-		"wrongLogin", "running", "void", "phone", "phoneLead", "bank", "bankLead", "voucher", "voucherLead",
+		"wrongLogin", "running", "void", "phone", "phoneLead", "bank", "bankLead", "voucher", "voucherLead", "badday", "baddayLead",
 	} {
 		used[state] = true
+	}
+	for key := range texts {
+		used[key] = used[key] || strings.HasPrefix(key, "fault.")
 	}
 	for key := range used {
 		if _, known := texts[key]; !known {

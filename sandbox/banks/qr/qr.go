@@ -309,8 +309,14 @@ func scanPayment(row core.Row) (one Payment, err error) {
 
 // Latest returns the newest codes with their payments.
 func (q *Codes) Latest(ctx context.Context, limit int) ([]Code, error) {
-	list, err := core.Collect(ctx, q.DB, scanCode,
-		`SELECT `+codeColumns+` FROM qr_code ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
+	return q.Search(ctx, "", limit)
+}
+
+// Search returns the newest codes whose reference, payer or amount in baht has a text in it, with their payments.
+func (q *Codes) Search(ctx context.Context, text string, limit int) ([]Code, error) {
+	list, err := core.Collect(ctx, q.DB, scanCode, `SELECT `+codeColumns+` FROM qr_code
+		WHERE instr(lower(uid || ' ' || payer || ' ' || payer_name || ' ' || printf('%.2f', amount / 100.0)), lower($1)) > 0
+		ORDER BY created_at DESC, rowid DESC LIMIT $2`, text, limit)
 	for i := range list {
 		if err != nil {
 			break

@@ -10,8 +10,8 @@ const toast = (text) => {
   toast.timer = setTimeout(() => box.classList.remove('on'), 2500);
 };
 
-const post = async (path, body) => {
-  const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+const post = async (path, body, method = 'POST') => {
+  const answer = await fetch(path, { method, headers: { 'Content-Type': 'application/json' }, body });
   const value = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Error(value.message || String(answer.status));
   return value;
@@ -66,11 +66,11 @@ const formBody = (form) => {
   return text;
 };
 
-const act = async (button, path, body) => {
+const act = async (button, path, body, method) => {
   button.disabled = true;
   let value;
   try {
-    value = await post(path, body);
+    value = await post(path, body, method);
     document.activeElement.blur();
     document.querySelectorAll('details[open]').forEach((one) => { one.open = false; });
     await refresh();
@@ -90,6 +90,13 @@ const showSlip = (figure, path) => {
   figure.hidden = false;
 };
 
+// A fault's switch: on until it is switched off.
+const switchFault = (input) => {
+  const { target, mode, count } = input.dataset;
+  if (input.checked) return act(input, '/sandbox/faults', JSON.stringify({ target, mode, count: Number(count) }));
+  return act(input, `/sandbox/faults?${new URLSearchParams({ target, mode })}`, undefined, 'DELETE');
+};
+
 // Choosing an account fills in its fields.
 const fill = (select) => select.dataset.fill.split(' ').forEach((name, i) => {
   select.form.elements[name].value = select.value.split('|')[i];
@@ -100,6 +107,7 @@ document.addEventListener('click', (event) => {
   if (!button) return;
   if (button.dataset.copy) copy(button.dataset.copy);
   else if (button.dataset.post) act(button, button.dataset.post, button.dataset.body);
+  else if (button.dataset.delete) act(button, button.dataset.delete, undefined, 'DELETE');
   else if ('bet' in button.dataset) play(button);
 });
 document.addEventListener('submit', async (event) => {
@@ -111,7 +119,8 @@ document.addEventListener('submit', async (event) => {
 });
 document.addEventListener('change', (event) => {
   const { switch: path, fill: fields, look } = event.target.dataset;
-  if (path) act(event.target, path, JSON.stringify({ on: event.target.checked }));
+  if (event.target.dataset.mode) switchFault(event.target);
+  else if (path) act(event.target, path, JSON.stringify({ on: event.target.checked }));
   else if (fields) fill(event.target);
   else if (look !== undefined) showSlip(event.target.closest('figure'), event.target.closest('figure').dataset.path);
 });
