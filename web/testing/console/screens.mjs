@@ -71,6 +71,12 @@ export const SCREENS = [
   { name: 'member-found', path: '/member?q=ใจดี' },
   { name: 'member-nobody', path: '/member?q=0900000001' },
   { name: 'member', path: '/member/m81' },
+  { name: 'member-statement', path: '/member/m81/statement' },
+  { name: 'member-slips', path: '/member/m81/slips' },
+  { name: 'member-offers', path: '/member/m81/offers' },
+  { name: 'member-login', path: '/member/m81/login' },
+  { name: 'member-links', path: '/member/m81/links' },
+  { name: 'member-audit', path: '/member/m81/audit' },
   { name: 'member-closed', path: '/member/m77' },
   { name: 'member-gone', path: '/member/nobody' },
   {

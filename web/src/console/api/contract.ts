@@ -32,6 +32,15 @@ export type QueueFilter = NonNullable<Built['/api/queue']['get']['parameters']['
 export type ShownMember = Schemas['ShownMember'];
 export type FoundMember = Schemas['FoundMember'];
 export type UnderWay = Schemas['UnderWay'];
+/** Rows of a member's lists. */
+export type StatementRow = Schemas['StatementRow'];
+export type OwnSession = Schemas['OwnSession'];
+export type OwnLimit = Schemas['OwnLimit'];
+export type OwnCondition = Schemas['OwnCondition'];
+export type OwnCoupon = Schemas['OwnCoupon'];
+export type OwnSlip = Schemas['OwnSlip'];
+export type LinkedMember = Schemas['LinkedMember'];
+export type DoneToMember = Schemas['DoneToMember'];
 
 /** How the house stands, and the systems of the outside. */
 export type Today = Schemas['DayNow'];

@@ -31,7 +31,7 @@ export const routes: RouteObject[] = [
       { path: '/today', element: <TodayPage /> },
       { path: '/queue/:kind?/:id?', element: <QueuePage /> },
       { path: '/member', element: <SearchPage /> },
-      { path: '/member/:id', element: <MemberPage /> },
+      { path: '/member/:id/:tab?', element: <MemberPage /> },
       { path: '/proposals/:id?', element: <ProposalsPage /> },
       { path: '/brakes', element: <BrakesPage /> },
       { path: '*', element: <MissingPage /> },

@@ -23,7 +23,7 @@ export const SECTIONS: readonly Section[] = [
     icon: 'list',
     letter: 'q',
   },
-  { path: '/member', name: 'nav.members', icon: 'people', letter: 'm' },
+  { path: '/member', name: 'nav.members', icon: 'people', letter: 'f' },
   {
     path: '/proposals',
     name: 'nav.proposals',

@@ -1,4 +1,18 @@
-import type { FoundMember, MemberRef, Outcome, ShownMember, UnderWay } from '@/console/api/contract';
+import type {
+  DoneToMember,
+  FoundMember,
+  LinkedMember,
+  MemberRef,
+  Outcome,
+  OwnCondition,
+  OwnCoupon,
+  OwnLimit,
+  OwnSession,
+  OwnSlip,
+  ShownMember,
+  StatementRow,
+  UnderWay,
+} from '@/console/api/contract';
 import { ago, ahead, makeMember } from './fixtures';
 import { on, refuse } from './server';
 
@@ -94,6 +108,189 @@ export const makeShown = (changes: Partial<ShownMember> = {}): ShownMember => ({
   ...changes,
 });
 
+export const makeMoved = (changes: Partial<StatementRow> = {}): StatementRow => ({
+  at: ago(21),
+  settledAt: null,
+  reference: 'kp8f3m2q7x1w9ta',
+  kind: 'withdraw',
+  from: 'WALLET',
+  to: 'SCB',
+  debit: 'member:m81:wallet',
+  credit: 'house:payout',
+  amount: 12_500,
+  moved: 0,
+  state: 'pending',
+  balance: 3_240.5,
+  reason: '',
+  note: '',
+  outside: '',
+  ...changes,
+});
+
+const posted = (reference: string, changes: Partial<StatementRow>): StatementRow =>
+  makeMoved({ reference, state: 'posted', moved: changes.amount ?? 0, settledAt: ago(30), ...changes });
+
+/** Each kind of what happens, in and out of the wallet and past it. */
+const makeStatement = (): StatementRow[] => [
+  makeMoved(),
+  posted('kp2b7n4c8v5z1ma', {
+    kind: 'game_in',
+    to: 'joker',
+    credit: 'game:joker:kpj1m81x9q',
+    amount: 500,
+    at: ago(60),
+    balance: 15_740.5,
+  }),
+  posted('kp7r2k9d4h6s3la', {
+    kind: 'game_result',
+    from: 'result:joker',
+    to: 'game:joker:kpj1m81x9q',
+    debit: 'result:joker',
+    credit: 'game:joker:kpj1m81x9q',
+    amount: 515.75,
+    at: ago(80),
+    balance: null,
+  }),
+  makeMoved({
+    reference: 'kp5t8w3e1q9u2ya',
+    kind: 'game_out',
+    from: 'pg',
+    to: 'WALLET',
+    debit: 'game:pg:kpm81',
+    credit: 'member:m81:wallet',
+    state: 'voided',
+    amount: 200,
+    at: ago(95),
+    settledAt: ago(94),
+    balance: null,
+    reason: 'BEING_CHECKED',
+    note: 'the provider answered that nothing moved',
+  }),
+  posted('kp1a6z8x3c5v7ba', {
+    kind: 'deposit',
+    from: 'KBANK',
+    to: 'WALLET',
+    debit: 'bank:SCB1',
+    credit: 'member:m81:wallet',
+    amount: 16_240.5,
+    at: ago(130),
+    balance: 16_240.5,
+    outside: '014222160411BTF07233',
+  }),
+];
+
+const SESSIONS: OwnSession[] = [
+  {
+    id: 'se1',
+    address: '171.96.71.20',
+    agent:
+      'Mozilla/5.0 (Linux; Android 15; SM-A546E) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36',
+    remembered: true,
+    createdAt: ago(60 * 24 * 3),
+    seenAt: ago(4),
+    endsAt: ahead(60 * 24 * 27),
+  },
+];
+
+const LIMITS: OwnLimit[] = [
+  {
+    kind: 'deposit',
+    period: 'day',
+    amount: 20_000,
+    own: true,
+    used: 16_240.5,
+    left: 3_759.5,
+    nextAt: ahead(400),
+  },
+  { kind: 'loss', period: 'month', amount: 100_000, own: false, used: 41_000, left: 59_000, nextAt: null },
+];
+
+const CONDITIONS: OwnCondition[] = [
+  {
+    id: 'c1',
+    source: 'promotion',
+    campaign: 'WELCOME',
+    state: 'active',
+    credit: 500,
+    deposit: 500,
+    required: 12_000,
+    returned: 0,
+    grantedAt: ago(600),
+    expiresAt: ahead(60 * 24 * 6),
+  },
+  {
+    id: 'c0',
+    source: 'refund',
+    campaign: '',
+    state: 'given_up',
+    credit: 120.5,
+    deposit: 0,
+    required: 0,
+    returned: 120.5,
+    grantedAt: ago(60 * 24 * 9),
+    expiresAt: ago(60 * 24 * 2),
+  },
+];
+
+const COUPONS: OwnCoupon[] = [
+  {
+    id: 'k1',
+    kind: 'cash',
+    code: 'CASH50',
+    amount: 50,
+    coins: 0,
+    createdAt: ago(300),
+    expiresAt: ahead(60 * 24 * 29),
+  },
+  { id: 'k2', kind: 'coin', code: 'COIN3', amount: 0, coins: 3, createdAt: ago(400), expiresAt: ahead(60 * 24 * 28) },
+];
+
+const SLIPS: OwnSlip[] = [
+  {
+    reference: '4821',
+    state: 'review',
+    reason: 'NOT_MATCH',
+    bank: 'KBANK',
+    bankReference: '014222160411BTF07233',
+    account: 'SCB1',
+    amount: 900,
+    uploadedAt: ago(14),
+    paidAt: ago(17),
+  },
+  {
+    reference: '4710',
+    state: 'failed',
+    reason: 'SLIP_SEVERAL',
+    bank: '',
+    bankReference: '',
+    account: '',
+    amount: 0,
+    uploadedAt: ago(4000),
+    paidAt: null,
+  },
+];
+
+const AUDIT: DoneToMember[] = [
+  {
+    number: 4711,
+    at: ago(2),
+    operator: 'somchai.p',
+    action: 'member.show',
+    subject: 'm81',
+    reason: '',
+    evidence: '',
+  },
+  {
+    number: 4688,
+    at: ago(3000),
+    operator: 'malee.k',
+    action: 'member.unlock',
+    subject: 'm81',
+    reason: 'โทรมายืนยันตัวตนแล้ว จำรหัสผ่านได้ แต่พิมพ์ผิดหลายครั้ง',
+    evidence: '',
+  },
+];
+
 /** Members of one name, as a search by it finds them. */
 const CLOSE: readonly MemberRef[] = [
   makeMember(),
@@ -140,6 +337,22 @@ export function memberHandlers(shown: ShownMember = makeShown()) {
       return { by: 'nothing' as const, items: [] };
     }),
     on('get', '/api/member/{id}', ({ params }) => find(params.id)),
+    on('get', '/api/member/{id}/statement', ({ query }) =>
+      pageOf(makeStatement().filter(({ kind }) => !query.get('kind') || kind === query.get('kind'))),
+    ),
+    on('get', '/api/member/{id}/session', () => pageOf(SESSIONS)),
+    on('get', '/api/member/{id}/limit', () => pageOf(LIMITS)),
+    on('get', '/api/member/{id}/condition', () => pageOf(CONDITIONS)),
+    on('get', '/api/member/{id}/coupon', () => pageOf(COUPONS)),
+    on('get', '/api/member/{id}/slip', () => pageOf(SLIPS)),
+    on('get', '/api/member/{id}/audit', () => pageOf(AUDIT)),
+    on('get', '/api/member/{id}/link', () =>
+      pageOf<LinkedMember>(CLOSE.slice(1).map((member) => ({ member, strength: 'strong', by: 'holder' }))),
+    ),
+    on('delete', '/api/member/{id}/session/{session}', ({ params }) => {
+      SESSIONS.splice(0, SESSIONS.length, ...SESSIONS.filter(({ id }) => id !== params.session));
+      return { message: 'SUCCESS' as const, says: 'ended', facts: [], subject: String(params.id) };
+    }),
     on('post', '/api/member/{id}/password', ({ params, request }) => {
       const { member } = find(params.id);
       if (!request.headers.get('X-Confirmation'))
@@ -155,3 +368,10 @@ export function memberHandlers(shown: ShownMember = makeShown()) {
     decide('close'),
   ];
 }
+
+const pageOf = <Row>(items: Row[]) => ({
+  items,
+  next: null,
+  asOf: new Date().toISOString(),
+  from: 'primary' as const,
+});

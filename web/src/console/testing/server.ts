@@ -2,7 +2,7 @@ import { HttpResponse, http, type PathParams } from 'msw';
 import type { paths } from '@/console/api/contract';
 import type { ErrorBody } from '@/shared/api/error';
 
-type Method = 'get' | 'post' | 'put';
+type Method = 'get' | 'post' | 'put' | 'delete';
 type PathsWith<M extends Method> = { [P in keyof paths]: M extends keyof paths[P] ? P : never }[keyof paths];
 type Operation<M extends Method, P extends keyof paths> = M extends keyof paths[P] ? paths[P][M] : never;
 type ReplyOf<O> = O extends { responses: { 200: { content: { 'application/json': infer J } } } } ? J : never;

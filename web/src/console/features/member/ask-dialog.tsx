@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, unwrap } from '@/console/api/client';
-import type { Decision, Outcome, ShownMember } from '@/console/api/contract';
+import type { Decision, ShownMember } from '@/console/api/contract';
 import { errorText } from '@/console/api/error-text';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
@@ -21,7 +20,7 @@ interface Props {
   what: MemberDecision;
   onClose(): void;
   /** The password that was given: it is in this answer alone. */
-  onPassword(given: string): void;
+  onPassword?(given: string): void;
 }
 
 /** What happens to whom, why, and for how long. */
@@ -33,12 +32,12 @@ export function AskDialog({ shown: { member, state }, what, onClose, onPassword 
   const [seen] = useState(state);
   const { span } = what;
   const { decide, pending, error, forget } = useDecision<Decision>({
-    action: `${what.call}:${member.id}`,
+    action: `${what.call}:${member.id}:${what.of ?? ''}`,
     seen,
-    send: (header, body) => send(what, member.id, header, body),
+    send: (header, body) => what.send(member.id, header, body),
     onDone: (outcome) => {
       onClose();
-      if ('password' in outcome) onPassword(String(outcome.password));
+      if ('password' in outcome) onPassword?.(String(outcome.password));
       else showToast('success', t('act.done', { what: t(what.name) }));
       void invalidate(client, ['member']);
     },
@@ -102,11 +101,3 @@ export function AskDialog({ shown: { member, state }, what, onClose, onPassword 
     </Dialog>
   );
 }
-
-/** Every call takes the body of all; those with a span need it, and the dialog has asked for it. */
-const send = (
-  { path }: MemberDecision,
-  id: string,
-  header: { 'Idempotency-Key': string },
-  body: Decision,
-): Promise<Outcome> => unwrap(api.POST(path, { params: { path: { id }, header }, body: body as never }));

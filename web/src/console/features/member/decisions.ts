@@ -1,46 +1,67 @@
+import { api, unwrap } from '@/console/api/client';
+import type { Decision, Outcome } from '@/console/api/contract';
 import type { PlainKey } from '@/console/i18n/types';
 
 /** What one person decides about a member at once. */
 export interface MemberDecision {
   /** The call's id, by which `may` allows it. */
   call: string;
-  path: `/api/member/{id}/${'unlock' | 'password' | 'signout' | 'break' | 'exclude' | 'deactivate' | 'reactivate' | 'close'}`;
   name: PlainKey;
   /** What happens then. */
   does: PlainKey;
-  letter: string;
   danger?: boolean;
   /** It is for a number of these. */
   span?: { of: 'days' | 'months'; label: PlainKey; least: number; most: number };
+  /** Of what of the member's it is. */
+  of?: string;
+  send(id: string, header: { 'Idempotency-Key': string }, body: Decision): Promise<Outcome>;
 }
 
-/** In the order of their buttons: what helps comes before what shuts out. */
-export const DECISIONS: readonly MemberDecision[] = [
-  { call: 'unlockMember', path: '/api/member/{id}/unlock', name: 'act.unlock', does: 'act.unlock.does', letter: 'u' },
+type Step = 'unlock' | 'password' | 'signout' | 'break' | 'exclude' | 'deactivate' | 'reactivate' | 'close';
+
+/** Every call takes the body of all. Those with a span need it, and the dialog has asked for it. */
+const post =
+  (step: Step): MemberDecision['send'] =>
+  (id, header, body) =>
+    unwrap(api.POST(`/api/member/{id}/${step}`, { params: { path: { id }, header }, body: body as never }));
+
+/** Ends one of a member's sessions. */
+export const endSession = (session: string): MemberDecision => ({
+  call: 'endMemberSession',
+  name: 'act.endSession',
+  does: 'act.endSession.does',
+  of: session,
+  send: (id, header, body) =>
+    unwrap(api.DELETE('/api/member/{id}/session/{session}', { params: { path: { id, session }, header }, body })),
+});
+
+/** In the order of their buttons: what helps comes before what shuts out. Each has its key. */
+export const DECISIONS: readonly (MemberDecision & { letter: string })[] = [
+  { call: 'unlockMember', send: post('unlock'), name: 'act.unlock', does: 'act.unlock.does', letter: 'u' },
   {
     call: 'setMemberPassword',
-    path: '/api/member/{id}/password',
+    send: post('password'),
     name: 'act.password',
     does: 'act.password.does',
     letter: 'o',
   },
   {
     call: 'signOutMember',
-    path: '/api/member/{id}/signout',
+    send: post('signout'),
     name: 'act.signOut',
     does: 'act.signOut.does',
     letter: 's',
   },
   {
     call: 'reactivateMember',
-    path: '/api/member/{id}/reactivate',
+    send: post('reactivate'),
     name: 'act.reactivate',
     does: 'act.reactivate.does',
     letter: 'r',
   },
   {
     call: 'breakMember',
-    path: '/api/member/{id}/break',
+    send: post('break'),
     name: 'act.break',
     does: 'act.break.does',
     letter: 'b',
@@ -48,7 +69,7 @@ export const DECISIONS: readonly MemberDecision[] = [
   },
   {
     call: 'excludeMember',
-    path: '/api/member/{id}/exclude',
+    send: post('exclude'),
     name: 'act.exclude',
     does: 'act.exclude.does',
     letter: 'e',
@@ -57,7 +78,7 @@ export const DECISIONS: readonly MemberDecision[] = [
   },
   {
     call: 'deactivateMember',
-    path: '/api/member/{id}/deactivate',
+    send: post('deactivate'),
     name: 'act.deactivate',
     does: 'act.deactivate.does',
     letter: 'd',
@@ -65,7 +86,7 @@ export const DECISIONS: readonly MemberDecision[] = [
   },
   {
     call: 'closeMember',
-    path: '/api/member/{id}/close',
+    send: post('close'),
     name: 'act.close',
     does: 'act.close.does',
     letter: 'x',

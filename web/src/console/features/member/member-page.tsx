@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import type { ShownMember } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
+import type { PlainKey } from '@/console/i18n/types';
 import { Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
+import { Chip } from '@/console/kit/chip';
 import { useHouse } from '@/console/kit/house';
 import { useKeys } from '@/console/kit/keys';
 import { Loaded } from '@/console/kit/loaded';
@@ -11,9 +14,11 @@ import { ApiError } from '@/shared/api/error';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { baht } from '@/shared/lib/money';
 import { Actions } from './actions';
+import { AuditTab, LinksTab, LoginTab, OffersTab, SlipsTab } from './lists';
 import { Overview } from './overview';
 import { memberQuery } from './queries';
 import { MemberState } from './state';
+import { StatementTab } from './statement';
 
 /** The first place of this visit: there is nothing in the console to go back to. */
 const FIRST = 'default';
@@ -22,7 +27,7 @@ const FIRST = 'default';
 export default function MemberPage() {
   const { t } = useI18n();
   const { name } = useHouse();
-  const { id = '' } = useParams();
+  const { id = '', tab } = useParams();
   const navigate = useNavigate();
   const { key } = useLocation();
   const member = useQuery(memberQuery(id));
@@ -39,7 +44,7 @@ export default function MemberPage() {
         </Button>
       </div>
       {!member.data && !gone && <h1 className="text-l font-semibold">{t('member.title')}</h1>}
-      {gone ? <Gone id={id} /> : <Loaded query={member}>{(shown) => <Shown shown={shown} />}</Loaded>}
+      {gone ? <Gone id={id} /> : <Loaded query={member}>{(shown) => <Shown shown={shown} tab={tab} />}</Loaded>}
     </div>
   );
 }
@@ -57,9 +62,21 @@ function Gone({ id }: { id: string }) {
   );
 }
 
-function Shown({ shown }: { shown: ShownMember }) {
+/** The page's parts, by their addresses. The first is the page itself. */
+const TABS: Record<string, { name: PlainKey; Part: ComponentType<{ shown: ShownMember }> }> = {
+  '': { name: 'tab.overview', Part: Overview },
+  statement: { name: 'tab.statement', Part: StatementTab },
+  slips: { name: 'tab.slips', Part: SlipsTab },
+  offers: { name: 'tab.offers', Part: OffersTab },
+  login: { name: 'tab.login', Part: LoginTab },
+  links: { name: 'tab.links', Part: LinksTab },
+  audit: { name: 'tab.audit', Part: AuditTab },
+};
+
+function Shown({ shown, tab = '' }: { shown: ShownMember; tab?: string | undefined }) {
   const { t } = useI18n();
   const { member, playing, total } = shown;
+  const Part = TABS[tab]?.Part ?? Overview;
   return (
     <>
       <header className="grid gap-1">
@@ -82,7 +99,14 @@ function Shown({ shown }: { shown: ShownMember }) {
         </p>
       </header>
       <Actions member={shown} />
-      <Overview shown={shown} />
+      <nav aria-label={t('tab.label')} className="-mx-4 flex gap-1 overflow-x-auto px-4 sm:-mx-6 sm:px-6">
+        {Object.entries(TABS).map(([at, { name }]) => (
+          <Chip key={at} to={`/member/${member.id}${at && `/${at}`}`} on={at === tab}>
+            {t(name)}
+          </Chip>
+        ))}
+      </nav>
+      <Part shown={shown} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { makeMe, makeMember, OPERATOR } from '@/console/testing/fixtures';
-import { makeShown, makeUnderWay } from '@/console/testing/member-fixtures';
+import { makeMoved, makeShown, makeUnderWay } from '@/console/testing/member-fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { on, refuse } from '@/console/testing/server';
 
@@ -178,4 +178,70 @@ test('a member that is not there leads to the search; what fails can be tried ag
 test('an approval leads to its member', async () => {
   await renderConsole({ path: '/proposals/p1' });
   expect(await screen.findByRole('link', { name: /สมหญิง ใจดี · 081-xxx-4567/ })).toHaveAttribute('href', '/member/m81');
+});
+
+const panel = async (name: string) => within(await screen.findByRole('region', { name }));
+
+test('the statement has both sides, signed by the wallet, and is narrowed by a kind in the address', async () => {
+  const { user, at } = await renderConsole({ path: '/member/m81' });
+  await user.click(await screen.findByRole('link', { name: 'Statement' }));
+  const statement = await panel('Statement');
+  const rows = (await statement.findAllByRole('listitem')).map((row) => row.textContent);
+  expect(rows).toEqual([
+    expect.stringMatching(/^WithdrawalIn progress-฿12,500\.00.*Wallet → SCB.*Wallet after it: ฿3,240\.50/),
+    expect.stringMatching(/^Into a game-฿500\.00.*Wallet → joker/),
+    expect.stringMatching(/^Result of a game฿515\.75.*result:joker → game:joker:kpj1m81x9q/),
+    expect.stringMatching(/^Out of a gameDid not happen฿200\.00.*pg → Wallet.*nothing moved$/),
+    expect.stringMatching(/^Deposit฿16,240\.50.*KBANK → Wallet.*BTF07233$/),
+  ]);
+  await user.click(within(screen.getByRole('navigation', { name: 'Kinds' })).getByRole('link', { name: 'Deposit' }));
+  expect(at()).toBe('/member/m81/statement?kind=deposit');
+  await waitFor(() => expect(statement.getAllByRole('listitem').length).toBe(1));
+});
+
+test('a list goes on page by page', async () => {
+  const pages = on('get', '/api/member/{id}/statement', ({ query }) => ({
+    items: [makeMoved({ reference: query.get('after') || 'first' })],
+    next: query.get('after') ? null : 'second',
+    asOf: '2026-11-27T04:00:00.000Z',
+    from: 'primary' as const,
+  }));
+  const { user } = await renderConsole({ path: '/member/m81/statement', handlers: [pages] });
+  await screen.findByText('first');
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await screen.findByText('second');
+  expect(screen.getByText('first')).toBeVisible();
+});
+
+test('one session is ended with a reason', async () => {
+  const ended: unknown[] = [];
+  const ends = on('delete', '/api/member/{id}/session/{session}', ({ params, body, request }) => {
+    ended.push([params.id, params.session, body, Boolean(request.headers.get('Idempotency-Key'))]);
+    return { message: 'SUCCESS' as const, says: 'ended', facts: [], subject: 'm81' };
+  });
+  const { user } = await renderConsole({ path: '/member/m81/login', handlers: [ends] });
+  await user.click(await (await panel('Sessions')).findByRole('button', { name: 'Log out' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Log out' }));
+  await user.type(dialog.getByLabelText('Your reason'), 'a lost phone');
+  await user.click(dialog.getByRole('button', { name: 'Log out' }));
+  expect(await screen.findByText('Done: Log out')).toBeVisible();
+  expect(ended).toEqual([['m81', 'se1', { reason: 'a lost phone', seen: 'd1' }, true]]);
+});
+
+test('limits, conditions, coupons, slips, links and what operators did are a press away', async () => {
+  const { user } = await renderConsole({ path: '/member/m81/login' });
+  expect(await (await panel('Limits')).findByText('Left: ฿3,759.50')).toBeVisible();
+  const show = (name: string) => user.click(screen.getByRole('link', { name }));
+  await show('Bonuses');
+  expect(await (await panel('Conditions of bonuses')).findByText('Sent back: ฿120.50')).toBeVisible();
+  expect(await (await panel('Coupons to claim')).findByText('CASH50')).toBeVisible();
+  await show('Slips');
+  expect(await (await panel('Slips')).findByText('The payer is not the registered account')).toBeVisible();
+  await show('Linked members');
+  expect(await (await panel('Linked members')).findByRole('link', { name: /ใจดี88/ })).toHaveAttribute(
+    'href',
+    '/member/m82',
+  );
+  await show('Audit log');
+  expect(await (await panel('Audit log')).findByText('Unlocked')).toBeVisible();
 });

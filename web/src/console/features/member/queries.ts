@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '@/console/api/client';
+import type { DoneToMember, OwnCondition, OwnCoupon, OwnLimit, OwnSession, OwnSlip } from '@/console/api/contract';
 
 /** The fewest characters that the server searches for. */
 export const SHORTEST_SEARCH = 3;
@@ -23,4 +24,53 @@ export const memberQuery = (id: string) =>
     queryKey: ['member', 'one', id],
     queryFn: () => unwrap(api.GET('/api/member/{id}', { params: { path: { id } } })),
     refetchInterval: AGAIN_MS,
+  });
+
+/** The kinds of transfers that a statement is narrowed to. */
+export const KINDS = ['deposit', 'withdraw', 'game_in', 'game_out', 'bonus'] as const;
+
+/** What touched a member's accounts. */
+export const statementQuery = (id: string, kind?: string) =>
+  listQuery(id, 'statement', kind ?? '', (after) =>
+    unwrap(
+      api.GET('/api/member/{id}/statement', {
+        params: { path: { id }, query: { ...(kind && { kind }), ...(after && { after }) } },
+      }),
+    ),
+  );
+
+interface Own {
+  condition: OwnCondition;
+  coupon: OwnCoupon;
+  limit: OwnLimit;
+  session: OwnSession;
+  slip: OwnSlip;
+  audit: DoneToMember;
+}
+
+/** A list of a member's without filters. Their calls are alike but for the rows. */
+export const ownQuery = <L extends keyof Own>(id: string, list: L) =>
+  listQuery(id, list, '', (after) =>
+    unwrap<Page<Own[L]>>(
+      api.GET(`/api/member/{id}/${list}`, {
+        params: { path: { id }, query: after ? { after } : {} },
+      } as never) as never,
+    ),
+  );
+
+export const linksQuery = (id: string) =>
+  listQuery(id, 'link', '', () => unwrap(api.GET('/api/member/{id}/link', { params: { path: { id } } })));
+
+interface Page<Row> {
+  items: Row[];
+  next: string | null;
+  asOf: string;
+}
+
+const listQuery = <Row>(id: string, list: string, filter: string, read: (after: string) => Promise<Page<Row>>) =>
+  infiniteQueryOptions({
+    queryKey: ['member', 'list', id, list, filter],
+    queryFn: ({ pageParam }) => read(pageParam),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
   });

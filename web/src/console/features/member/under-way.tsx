@@ -6,6 +6,7 @@ import { Age } from '@/console/kit/age';
 import { Panel } from '@/console/kit/panel';
 import { State } from '@/console/kit/state';
 import { baht } from '@/shared/lib/money';
+import { placeName, reasonOf } from './names';
 
 const NAMES: Record<UnderWay['what'], PlainKey> = {
   withdrawal: 'way.withdrawal',
@@ -68,12 +69,6 @@ function Row({ row }: { row: UnderWay }) {
   );
 }
 
-/** The wallet by its name in the operator's language; a bank or a game by its code. */
-const placeName = (label: string) => lookUp(`label.${label}`) ?? label;
-
 /** Where it is decided. */
 const placeOf = ({ what, reference }: UnderWay) =>
   what === 'proposal' ? `/proposals/${reference}` : `/queue/${what}/${encodeURIComponent(reference)}`;
-
-/** A condition that does not hold, or a code; a newer server may have others. */
-const reasonOf = (why: string) => lookUp(`way.why.${why}`) ?? lookUp(`error.${why}`) ?? why;

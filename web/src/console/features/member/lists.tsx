@@ -1,0 +1,191 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ShownMember } from '@/console/api/contract';
+import { lookUp, useI18n } from '@/console/i18n';
+import { Age, Moment } from '@/console/kit/age';
+import { Button } from '@/console/kit/button';
+import { MemberLink } from '@/console/kit/member-link';
+import { State } from '@/console/kit/state';
+import { baht, grouped } from '@/shared/lib/money';
+import { AskDialog } from './ask-dialog';
+import { endSession } from './decisions';
+import { reasonOf } from './names';
+import { OwnList, OwnRow } from './own-list';
+import { linksQuery, ownQuery } from './queries';
+import { MemberState } from './state';
+
+interface Props {
+  shown: ShownMember;
+}
+
+const SLIPS = { review: 'gold', credited: 'jade', failed: 'coral' } as const;
+const CONDITIONS = { active: 'gold', ending: 'gold', success: 'jade' } as const;
+
+export function SlipsTab({ shown: { member } }: Props) {
+  const { t } = useI18n();
+  const list = useInfiniteQuery(ownQuery(member.id, 'slip'));
+  return (
+    <OwnList title={t('tab.slips')} list={list} empty={t('tab.slips.none')}>
+      {({ reference, state, reason, bank, bankReference, account, amount, uploadedAt, paidAt }) => (
+        <OwnRow
+          key={reference}
+          title={
+            <>
+              {reference}
+              <State tone={SLIPS[state as keyof typeof SLIPS] ?? 'grey'}>{lookUp(`slip.${state}`) ?? state}</State>
+            </>
+          }
+          figure={amount > 0 ? baht(amount) : undefined}
+        >
+          <Moment at={uploadedAt} />
+          {reason && <span>{reasonOf(reason)}</span>}
+          {bank && <span>{account ? `${bank} → ${account}` : bank}</span>}
+          {bankReference && <span className="text-t3">{bankReference}</span>}
+          {paidAt && (
+            <span>
+              {t('tab.paid')} <Moment at={paidAt} />
+            </span>
+          )}
+        </OwnRow>
+      )}
+    </OwnList>
+  );
+}
+
+/** Its conditional credits, and the prizes that it has not claimed. */
+export function OffersTab({ shown: { member } }: Props) {
+  const { t } = useI18n();
+  const conditions = useInfiniteQuery(ownQuery(member.id, 'condition'));
+  const coupons = useInfiniteQuery(ownQuery(member.id, 'coupon'));
+  return (
+    <>
+      <OwnList title={t('tab.conditions')} list={conditions} empty={t('tab.conditions.none')}>
+        {({ id, source, campaign, state, credit, deposit, required, returned, grantedAt, expiresAt }) => (
+          <OwnRow
+            key={id}
+            title={
+              <>
+                {[lookUp(`source.${source}`) ?? source, campaign].filter(Boolean).join(' · ')}
+                <State tone={CONDITIONS[state as keyof typeof CONDITIONS] ?? 'grey'}>
+                  {lookUp(`condition.${state}`) ?? state}
+                </State>
+              </>
+            }
+            figure={baht(credit)}
+          >
+            <Moment at={grantedAt} />
+            {state === 'active' && (
+              <span>
+                {t('member.expires')} <Moment at={expiresAt} />
+              </span>
+            )}
+            {deposit > 0 && <span>{t('tab.matched', { amount: baht(deposit) })}</span>}
+            {required > 0 && <span>{t('tab.required', { amount: baht(required) })}</span>}
+            {returned > 0 && <span>{t('tab.returned', { amount: baht(returned) })}</span>}
+          </OwnRow>
+        )}
+      </OwnList>
+      <OwnList title={t('tab.coupons')} list={coupons} empty={t('tab.coupons.none')}>
+        {({ id, kind, code, amount, coins, expiresAt }) => (
+          <OwnRow
+            key={id}
+            title={lookUp(`prize.${kind}`) ?? kind}
+            figure={coins > 0 ? grouped(String(coins)) : amount > 0 ? baht(amount) : undefined}
+          >
+            <span>{code}</span>
+            <span>
+              {t('member.expires')} <Moment at={expiresAt} />
+            </span>
+          </OwnRow>
+        )}
+      </OwnList>
+    </>
+  );
+}
+
+/** Where it is logged in, and its limits. */
+export function LoginTab({ shown }: Props) {
+  const { t } = useI18n();
+  const { member, may } = shown;
+  const [ends, setEnds] = useState<string>();
+  const sessions = useInfiniteQuery(ownQuery(member.id, 'session'));
+  const limits = useInfiniteQuery(ownQuery(member.id, 'limit'));
+  return (
+    <>
+      <OwnList title={t('tab.sessions')} list={sessions} empty={t('tab.sessions.none')}>
+        {({ id, address, agent, remembered, createdAt, seenAt, endsAt }) => (
+          <OwnRow
+            key={id}
+            title={address}
+            figure={
+              may.includes('endMemberSession') && (
+                <Button variant="danger" onClick={() => setEnds(id)}>
+                  {t('act.endSession')}
+                </Button>
+              )
+            }
+          >
+            <span>
+              {t('tab.seen')} <Age since={seenAt} />
+            </span>
+            <span>
+              {t('tab.since')} <Moment at={createdAt} />
+            </span>
+            <span>
+              {t('tab.until')} <Moment at={endsAt} />
+            </span>
+            {remembered && <span>{t('tab.remembered')}</span>}
+            <span className="text-t3">{agent}</span>
+          </OwnRow>
+        )}
+      </OwnList>
+      <OwnList title={t('tab.limits')} list={limits} empty={t('tab.limits.none')}>
+        {({ kind, period, amount, own, used, left, nextAt }) => (
+          <OwnRow key={`${kind}/${period}`} title={t(`limit.${kind}.${period}`)} figure={baht(amount)}>
+            <span>{t('tab.used', { amount: baht(used) })}</span>
+            <span>{t('tab.left', { amount: baht(left) })}</span>
+            <span>{t(own ? 'tab.own' : 'tab.ofHouse')}</span>
+            {nextAt && (
+              <span>
+                {t('tab.next')} <Moment at={nextAt} />
+              </span>
+            )}
+          </OwnRow>
+        )}
+      </OwnList>
+      {ends && <AskDialog shown={shown} what={endSession(ends)} onClose={() => setEnds(undefined)} />}
+    </>
+  );
+}
+
+export function LinksTab({ shown: { member } }: Props) {
+  const { t } = useI18n();
+  const list = useInfiniteQuery(linksQuery(member.id));
+  return (
+    <OwnList title={t('tab.links')} list={list} empty={t('tab.links.none')}>
+      {({ member: other, by }) => (
+        <OwnRow key={`${by}/${other.id}`} title={<MemberLink member={other} />} figure={<MemberState member={other} />}>
+          <span>{t(`linked.${by}`)}</span>
+          <span className="text-t3">{other.id}</span>
+        </OwnRow>
+      )}
+    </OwnList>
+  );
+}
+
+export function AuditTab({ shown: { member } }: Props) {
+  const { t } = useI18n();
+  const list = useInfiniteQuery(ownQuery(member.id, 'audit'));
+  return (
+    <OwnList title={t('tab.audit')} list={list} empty={t('tab.audit.none')}>
+      {({ number, at, operator, action, subject, reason, evidence }) => (
+        <OwnRow key={number} title={lookUp(`did.${action}`) ?? lookUp(`action.${action}`) ?? action} figure={operator}>
+          <Moment at={at} />
+          {subject !== member.id && <span className="text-t3">{subject}</span>}
+          {reason && <span>{reason}</span>}
+          {evidence && <span>{evidence}</span>}
+        </OwnRow>
+      )}
+    </OwnList>
+  );
+}

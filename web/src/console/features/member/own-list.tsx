@@ -1,0 +1,64 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useI18n } from '@/console/i18n';
+import { Button } from '@/console/kit/button';
+import { useHouse } from '@/console/kit/house';
+import { Loaded } from '@/console/kit/loaded';
+import { Panel } from '@/console/kit/panel';
+import { formatMoment } from '@/console/kit/time';
+
+interface Props<Row> {
+  title: string;
+  list: Pick<
+    UseInfiniteQueryResult<{ pages: { items: Row[]; asOf: string }[] }>,
+    'data' | 'error' | 'isFetching' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+  >;
+  /** What is said where it has no rows. */
+  empty: string;
+  children(row: Row): ReactNode;
+}
+
+/** One list of a member's: its rows, the next page, and of which time they are. */
+export function OwnList<Row>({ title, list, empty, children }: Props<Row>) {
+  const { t } = useI18n();
+  const { zone } = useHouse();
+  const pages = list.data?.pages;
+  const rows = pages?.flatMap(({ items }) => items) ?? [];
+  const asOf = pages?.[0]?.asOf;
+  return (
+    <Panel title={title} aside={asOf && t('list.asOf', { time: formatMoment(asOf, zone), zone })}>
+      <Loaded query={list}>
+        {() =>
+          rows.length === 0 ? <p className="py-2 text-t2">{empty}</p> : <ul className="grid">{rows.map(children)}</ul>
+        }
+      </Loaded>
+      {list.hasNextPage && (
+        <div className="pt-2">
+          <Button block variant="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('list.more')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+interface RowProps {
+  title: ReactNode;
+  /** At the other side: an amount, a button. */
+  figure?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A row of such a list. Its second line breaks between what it has, and within what is too long. */
+export function OwnRow({ title, figure, children }: RowProps) {
+  return (
+    <li className="grid gap-0.5 border-t border-line py-2 first:border-t-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 font-semibold">{title}</span>
+        {figure != null && <span className="tabular-nums">{figure}</span>}
+      </div>
+      <div className="flex flex-wrap gap-x-3 text-t2 [overflow-wrap:anywhere]">{children}</div>
+    </li>
+  );
+}
