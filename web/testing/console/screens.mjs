@@ -62,6 +62,35 @@ export const SCREENS = [
       await page.locator('[role=dialog] [name=evidence]').waitFor();
     },
   },
+  { name: 'money', path: '/money' },
+  {
+    name: 'money-account',
+    path: '/money/account/member%3A7Q2KD0M4XW9T%3Awallet',
+    act: async (page) => {
+      await page.locator('main section button').first().click();
+      await page.locator('main section [role=status] li').first().waitFor();
+    },
+  },
+  { name: 'money-transfers', path: '/money/transfers?member=7Q2KD0M4XW9T' },
+  { name: 'money-none', path: '/money/transfers?kind=prize' },
+  {
+    name: 'money-transfer',
+    path: '/money/transfer/kp0000000000007',
+    act: (page) => page.locator('main section li svg').first().waitFor(),
+  },
+  {
+    name: 'money-not-proved',
+    path: '/money/transfer/kp0000000000000',
+    before: (page) =>
+      page.route('**/proof', async (route) => {
+        const answer = await route.fetch();
+        const proof = await answer.json();
+        proof.steps[0].seal.hash = proof.steps[0].seal.before;
+        await route.fulfill(json(proof));
+      }),
+    act: (page) => page.locator('main section li svg').first().waitFor(),
+  },
+  { name: 'money-finance', path: '/money/finance?day=2026-11-21' },
   { name: 'queue', path: '/queue' },
   { name: 'queue-item', path: '/queue/withdrawal/kp8f3m2q7x1w9ta' },
   { name: 'queue-claimed', path: '/queue/slip/4821' },

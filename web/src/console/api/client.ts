@@ -44,7 +44,7 @@ export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; respo
   throw refusal(error, response);
 }
 
-function refusal(body: unknown, { status, headers }: Response): ApiError {
+export function refusal(body: unknown, { status, headers }: Response): ApiError {
   const id = headers.get('X-Request-Id') ?? undefined;
   const after = headers.get('Retry-After');
   const wait = after && /^\d+$/.test(after) ? { seconds: Number(after) } : {};

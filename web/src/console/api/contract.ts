@@ -49,6 +49,15 @@ export type StoppedSystem = Schemas['StoppedSystem'];
 
 /** What a person confirms with; `demo` is a press, in a demo alone. */
 export type Way = Schemas['SignConfirm']['way'];
+/** The books. */
+export type BookAccount = Schemas['BookAccount'];
+export type BookEntry = Schemas['BookEntry'];
+export type AccountEntry = Schemas['AccountEntry'];
+export type BookTransfer = Schemas['BookTransfer'];
+export type WholeTransfer = Schemas['WholeTransfer'];
+export type TransferProof = Schemas['TransferProof'];
+export type FinanceReport = Schemas['FinanceReport'];
+export type FinanceRow = Schemas['FinanceRow'];
 
 /** How one signs in. The house's own sign-in is not built yet. */
 export type Ways = Schemas['SignWays'] & { oidc?: { name: string } | null };

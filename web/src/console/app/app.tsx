@@ -21,6 +21,11 @@ const BrakesPage = page(() => import('@/console/features/brakes/brakes-page'), '
 const ProposalsPage = page(() => import('@/console/features/proposals/proposals-page'), 'proposals', 'decision');
 const SearchPage = page(() => import('@/console/features/member/search-page'), 'member');
 const MemberPage = page(() => import('@/console/features/member/member-page'), 'member');
+const AccountsPage = page(() => import('@/console/features/money/accounts-page'), 'money');
+const AccountPage = page(() => import('@/console/features/money/account-page'), 'money');
+const TransfersPage = page(() => import('@/console/features/money/transfers-page'), 'money');
+const TransferPage = page(() => import('@/console/features/money/transfer-page'), 'money');
+const FinancePage = page(() => import('@/console/features/money/finance-page'), 'money');
 
 export const routes: RouteObject[] = [
   { element: <Nobody />, children: [{ path: '/signin', element: <SignInPage /> }] },
@@ -33,6 +38,11 @@ export const routes: RouteObject[] = [
       { path: '/member', element: <SearchPage /> },
       { path: '/member/:id/:tab?', element: <MemberPage /> },
       { path: '/proposals/:id?', element: <ProposalsPage /> },
+      { path: '/money', element: <AccountsPage /> },
+      { path: '/money/account/:name', element: <AccountPage /> },
+      { path: '/money/transfers', element: <TransfersPage /> },
+      { path: '/money/transfer/:reference', element: <TransferPage /> },
+      { path: '/money/finance', element: <FinancePage /> },
       { path: '/brakes', element: <BrakesPage /> },
       { path: '*', element: <MissingPage /> },
     ],

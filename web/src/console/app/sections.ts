@@ -31,5 +31,6 @@ export const SECTIONS: readonly Section[] = [
     letter: 'p',
     waiting: ({ waiting }) => waiting.proposals,
   },
+  { path: '/money', name: 'nav.money', icon: 'bank', letter: 'l' },
   { path: '/brakes', name: 'nav.brakes', icon: 'shield', letter: 'b' },
 ];

@@ -40,22 +40,26 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   });
 
   return (
-    <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">
+    <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[232px_minmax(0,1fr)] print:block">
       <a
         href="#content"
-        className="sr-only z-(--z-index-toast) rounded-m bg-gold px-4 py-2 text-ongold focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-(--z-index-toast) rounded-m bg-gold px-4 py-2 text-ongold focus:not-sr-only focus:fixed focus:top-2 focus:left-2 print:hidden"
       >
         {t('shell.skip')}
       </a>
-      <header className="sticky top-0 z-(--z-index-bar) flex items-center gap-1 border-b border-line bg-s1 px-2 py-1 lg:hidden">
+      <header className="sticky top-0 z-(--z-index-bar) flex items-center gap-1 border-b border-line bg-s1 px-2 py-1 lg:hidden print:hidden">
         <IconButton icon="menu" label={t('nav.open')} onClick={() => show('menu')} />
         <p className="min-w-0 flex-1 truncate px-1 font-semibold">{name}</p>
         <IconButton icon="search" label={t('shell.search')} onClick={() => show('palette')} />
       </header>
-      <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-s1 pt-4 lg:flex">
+      <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-s1 pt-4 lg:flex print:hidden">
         <Rail me={me} onSearch={() => show('palette')} onKeys={() => show('keys')} />
       </aside>
-      <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none lg:h-dvh">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="flex min-w-0 flex-1 flex-col outline-none lg:h-dvh print:block print:h-auto"
+      >
         <OperatorProvider value={me.operator}>{children}</OperatorProvider>
       </main>
       <Dialog open={open === 'menu'} title={name} place="side" onClose={close}>

@@ -22,6 +22,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/member'),
         en: () => import('./locales/en/member'),
       },
+      money: {
+        th: () => import('./locales/th/money'),
+        lo: () => import('./locales/lo/money'),
+        en: () => import('./locales/en/money'),
+      },
       proposals: {
         th: () => import('./locales/th/proposals'),
         lo: () => import('./locales/lo/proposals'),

@@ -3,17 +3,19 @@ import type core from './locales/th/core';
 import type decision from './locales/th/decision';
 import type errors from './locales/th/errors';
 import type member from './locales/th/member';
+import type money from './locales/th/money';
 import type proposals from './locales/th/proposals';
 import type queue from './locales/th/queue';
 import type today from './locales/th/today';
 
 /** core: sign-in, the shell and the kit. errors: one text per code. decision: what is decided. The others load with the pages that use them. */
-export type Group = 'core' | 'errors' | 'decision' | 'member' | 'proposals' | 'queue' | 'today';
+export type Group = 'core' | 'errors' | 'decision' | 'member' | 'money' | 'proposals' | 'queue' | 'today';
 
 export type Texts = typeof core &
   typeof errors &
   typeof decision &
   typeof member &
+  typeof money &
   typeof proposals &
   typeof queue &
   typeof today;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoment, momentOf, span, wallClock } from './time';
+import { dayOf, formatMoment, momentOf, shiftDay, span, startOfDay, wallClock } from './time';
 
 test('a time is the house’s, whatever the operator’s clock says', () => {
   expect(formatMoment('2026-11-22T17:30:05.000Z', 'Asia/Bangkok')).toBe('23/11/2026 00:30:05');
@@ -23,4 +23,20 @@ test.each([
   [172_800_000, 'day', 2],
 ])('%i ms are in %ss: %i', (ms, unit, count) => {
   expect(span(ms)).toEqual({ unit, count });
+});
+
+test.each([
+  ['2026-11-22', 'Asia/Bangkok', '2026-11-21T17:00:00.000Z'],
+  ['2026-11-22', 'UTC', '2026-11-22T00:00:00.000Z'],
+  // The clocks of New York go back in the night of the first of November.
+  ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z'],
+  ['2026-11-02', 'America/New_York', '2026-11-02T05:00:00.000Z'],
+])('%s begins in %s at %s', (day, zone, at) => {
+  expect(startOfDay(day, zone)).toBe(at);
+  expect(dayOf(at, zone)).toBe(day);
+});
+
+test('days go on over months', () => {
+  expect(shiftDay('2026-11-30', 1)).toBe('2026-12-01');
+  expect(shiftDay('2026-03-01', -1)).toBe('2026-02-28');
 });

@@ -42,6 +42,18 @@ export function momentOf(shown: string, zone: string): string | undefined {
 /** 2026-11-27 as 27/11/2026. */
 export const formatDay = (day: string) => day.split('-').reverse().join('/');
 
+const DAY_MS = 86_400_000;
+
+/** The day of a moment in the house's zone, as 2026-11-27. */
+export const dayOf = (at: string, zone: string) => wallClock(at, zone).slice(0, 10);
+
+/** A day some days after another. */
+export const shiftDay = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** When a day begins in the house's zone; undefined: it is none. */
+export const startOfDay = (day: string, zone: string) => momentOf(`${day}T00:00:00`, zone);
+
 export type Unit = 'day' | 'hour' | 'minute' | 'second';
 
 const SECONDS: readonly [Unit, number][] = [

@@ -2,7 +2,9 @@ import { HttpResponse, http } from 'msw';
 import type { Decision, Outcome, Proposal, ProposalDetail, ProposalState, Way } from '@/console/api/contract';
 import { makeInbox, makeMe, OPERATOR, WAYS } from './fixtures';
 import { memberHandlers } from './member-fixtures';
+import { moneyHandlers } from './money-fixtures';
 import { makeQueue, queueHandlers } from './queue-fixtures';
+import { reportHandlers } from './report-fixtures';
 import { on, refuse } from './server';
 import { todayHandlers } from './today-fixtures';
 
@@ -89,6 +91,8 @@ export function makeHandlers({
     ...queueHandlers(queue),
     ...memberHandlers(),
     ...todayHandlers(),
+    ...moneyHandlers(),
+    ...reportHandlers(),
     on('get', '/api/proposal', ({ query }) => ({
       items: inbox.filter((proposal) => fits(proposal, query)),
       next: null,

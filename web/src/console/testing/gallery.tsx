@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Fact } from '@/console/api/contract';
 import { Age, Moment, Until } from '@/console/kit/age';
@@ -6,6 +7,7 @@ import Chart from '@/console/kit/chart';
 import { Chip } from '@/console/kit/chip';
 import { Choice } from '@/console/kit/choice';
 import { CodeField } from '@/console/kit/code-field';
+import { CsvButton } from '@/console/kit/csv-button';
 import { type Column, DataTable } from '@/console/kit/data-table';
 import { Changes, FactList, Known } from '@/console/kit/fact-list';
 import { Field, Select, TextArea } from '@/console/kit/field';
@@ -18,6 +20,7 @@ import { Kbd } from '@/console/kit/kbd';
 import { Loaded } from '@/console/kit/loaded';
 import { Mark } from '@/console/kit/mark';
 import { MemberLink } from '@/console/kit/member-link';
+import { PagedTable } from '@/console/kit/paged-table';
 import { Panel } from '@/console/kit/panel';
 import { State } from '@/console/kit/state';
 import { SystemState } from '@/console/kit/system';
@@ -113,6 +116,10 @@ const pages = {
   isFetchingNextPage: false,
   fetchNextPage: async () => undefined as never,
 };
+const paged = (items: Withdrawal[]) => ({
+  ...pages,
+  data: { pages: [{ items, next: null, asOf: ago(1) }], pageParams: [''] },
+});
 const fails = { ...waits, error: new ApiError('BEING_CHECKED', 503), isFetching: false };
 
 /** Every part of the kit in all its states, by the names of their files. */
@@ -151,6 +158,11 @@ export const PARTS: Record<string, ReactNode> = {
   ),
   choice: <Choices />,
   'code-field': <CodeField way="recovery" value="7QK2-99XM" onChange={() => undefined} />,
+  'csv-button': (
+    <QueryClientProvider client={new QueryClient()}>
+      <CsvButton path="/api/account" query={{}} />
+    </QueryClientProvider>
+  ),
   'data-table': <Table count={500} />,
   'fact-list': (
     <div className="grid gap-6">
@@ -228,6 +240,17 @@ export const PARTS: Record<string, ReactNode> = {
   ),
   mark: <Mark large />,
   'member-link': <MemberLink member={makeMember()} />,
+  'paged-table': (
+    <div className="grid gap-4">
+      <PagedTable label="Some" list={paged(makeRows(3))} columns={COLUMNS} idOf={({ id }) => id} />
+      <PagedTable
+        label="None so far"
+        list={{ ...paged([]), hasNextPage: true }}
+        columns={COLUMNS}
+        idOf={({ id }) => id}
+      />
+    </div>
+  ),
   panel: (
     <Panel title="What waits" aside="to the queue">
       <p>Nothing waits</p>

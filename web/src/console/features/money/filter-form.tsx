@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { useI18n } from '@/console/i18n';
+import { Button } from '@/console/kit/button';
+import { CsvButton } from '@/console/kit/csv-button';
+import { Field } from '@/console/kit/field';
+import type { useFilter } from './use-filter';
+
+interface Props {
+  by: ReturnType<typeof useFilter>;
+  /** The call, for the same list as a file. */
+  path: string;
+  children: ReactNode;
+}
+
+/** What a list is narrowed by. It is read when it is sent, so that typing asks nothing. */
+export function FilterForm({ by, path, children }: Props) {
+  const { t } = useI18n();
+  return (
+    <form key={by.key} noValidate onSubmit={by.submit} className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(150px,1fr))]">{children}</div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="secondary" icon="search">
+          {t('money.filter')}
+        </Button>
+        {Object.keys(by.filter).length > 0 && (
+          <Button variant="ghost" onClick={by.clear}>
+            {t('money.clear')}
+          </Button>
+        )}
+        <CsvButton path={path} query={by.query} />
+      </div>
+    </form>
+  );
+}
+
+/** The first and the last day of a list. */
+export function Days({ filter }: { filter: Record<string, string> }) {
+  const { t } = useI18n();
+  return (
+    <>
+      <Field type="date" label={t('money.from')} name="from" defaultValue={filter.from} />
+      <Field type="date" label={t('money.to')} name="to" defaultValue={filter.to} />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { download } from '@/console/api/download';
+import { errorText } from '@/console/api/error-text';
+import { useI18n } from '@/console/i18n';
+import { showToast } from '@/shared/ui/toaster';
+import { Button } from './button';
+
+interface Props {
+  /** The call's path. */
+  path: string;
+  /** What the list is narrowed by. */
+  query: Record<string, string>;
+}
+
+/** The whole list as a file, by the filters that are in force. */
+export function CsvButton({ path, query }: Props) {
+  const { t } = useI18n();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => download(path, { ...query, format: 'csv' }),
+    onError: (error) => showToast('error', errorText(error)),
+  });
+  return (
+    <Button variant="ghost" icon="download" pending={isPending} onClick={() => mutate()}>
+      {t('list.csv')}
+    </Button>
+  );
+}
