@@ -9,57 +9,54 @@ import { Button } from '@/console/kit/button';
 import { CodeField } from '@/console/kit/code-field';
 import type { Question } from '@/console/kit/confirmation';
 import { Dialog } from '@/console/kit/dialog';
+import { askPasskey } from '@/console/kit/passkey';
 import { Notice } from '@/shared/ui/notice';
 
-/** The ways that this page can use, the quickest first, and what leads to each from another one. */
-const USABLE = {
-  demo: 'confirm.useDemo',
-  totp: 'signin.useCode',
-  recovery: 'signin.useRecovery',
-} as const satisfies Partial<Record<Way, PlainKey>>;
-type Usable = keyof typeof USABLE;
+/** The ways in the order of their speed: what each asks for, and what leads to it from another one. */
+const WAYS = {
+  passkey: ['confirm.passkey', 'confirm.usePasskey'],
+  demo: ['confirm.demo', 'confirm.useDemo'],
+  totp: ['confirm.text', 'signin.useCode'],
+  recovery: ['confirm.text', 'signin.useRecovery'],
+} as const satisfies Record<Way, readonly [PlainKey, PlainKey]>;
+const ORDER = Object.keys(WAYS) as Way[];
+const isTyped = (way: Way) => way === 'totp' || way === 'recovery';
 
 /** Asks for something that is good for this one decision: who sits down at a desk that was left signed in has none. */
 export default function ConfirmDialog({ question: { decision, ways, settle } }: { question: Question }) {
   const { t } = useI18n();
-  const usable = (Object.keys(USABLE) as Usable[]).filter((one) => ways.includes(one));
+  const usable = ORDER.filter((one) => ways.includes(one));
   const [way, setWay] = useState(usable[0]);
   const [code, setCode] = useState('');
   const proof = useMutation({
-    mutationFn: async ({ by, typed }: { by: Usable; typed: string }) => {
-      const { ticket } = await unwrap(api.POST('/api/me/confirm', { body: { decision, way: by } }));
-      const body = by === 'demo' ? { ticket } : { ticket, code: typed };
-      return unwrap(api.POST('/api/me/confirm/finish', { body }));
-    },
+    mutationFn: (by: Way) => prove(decision, by, code),
     onSuccess: ({ confirmation }) => settle(confirmation),
     onError: () => setCode(''),
   });
   const error = proof.error ? errorText(proof.error) : undefined;
   function send(event: FormEvent) {
     event.preventDefault();
-    if (way && (way === 'demo' || code)) proof.mutate({ by: way, typed: code });
+    if (way && (code || !isTyped(way))) proof.mutate(way);
+  }
+  function turnTo(other: Way) {
+    setCode('');
+    proof.reset();
+    setWay(other);
   }
   return (
     <Dialog open title={t('confirm.title')} onClose={() => settle(undefined)}>
       <form onSubmit={send} className="grid gap-4 px-4 pt-1 pb-4">
-        <p className="text-t2">{t(way === 'demo' ? 'confirm.demo' : 'confirm.text')}</p>
-        {!way && <Notice tone="warning">{t('confirm.noWay')}</Notice>}
-        {way === 'demo' && error && <Notice tone="error">{error}</Notice>}
-        {way && way !== 'demo' && <CodeField key={way} way={way} value={code} onChange={setCode} error={error} />}
+        {way ? <p className="text-t2">{t(WAYS[way][0])}</p> : <Notice tone="warning">{t('confirm.noWay')}</Notice>}
+        {(way === 'totp' || way === 'recovery') && (
+          <CodeField key={way} way={way} value={code} onChange={setCode} error={error} />
+        )}
+        {way && !isTyped(way) && error && <Notice tone="error">{error}</Notice>}
         <div className="flex flex-wrap justify-end gap-2">
           {usable
             .filter((one) => one !== way)
             .map((other) => (
-              <Button
-                key={other}
-                variant="ghost"
-                onClick={() => {
-                  setCode('');
-                  proof.reset();
-                  setWay(other);
-                }}
-              >
-                {t(USABLE[other])}
+              <Button key={other} variant="ghost" onClick={() => turnTo(other)}>
+                {t(WAYS[other][1])}
               </Button>
             ))}
           <span className="grow" />
@@ -67,7 +64,7 @@ export default function ConfirmDialog({ question: { decision, ways, settle } }: 
             {t('confirm.cancel')}
           </Button>
           {way && (
-            <Button type="submit" autoFocus={way === 'demo'} pending={proof.isPending}>
+            <Button key={way} type="submit" autoFocus={!isTyped(way)} pending={proof.isPending}>
               {t('confirm.submit')}
             </Button>
           )}
@@ -75,4 +72,10 @@ export default function ConfirmDialog({ question: { decision, ways, settle } }: 
       </form>
     </Dialog>
   );
+}
+
+async function prove(decision: string, way: Way, code: string) {
+  const { ticket, options } = await unwrap(api.POST('/api/me/confirm', { body: { decision, way } }));
+  const shown = options ? { credential: await askPasskey(options) } : isTyped(way) ? { code } : {};
+  return unwrap(api.POST('/api/me/confirm/finish', { body: { ticket, ...shown } }));
 }

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Decision, Next, Outcome, Way } from '@/console/api/contract';
-import { ApiError } from '@/shared/api/error';
+import type { Decision, Next, Outcome } from '@/console/api/contract';
 import { withTapKey } from '@/shared/api/tap-key';
-import { confirm } from './confirmation';
+import { confirmed } from './confirmation';
 
 interface Proof {
   'Idempotency-Key': string;
@@ -48,16 +47,4 @@ export function useDecision<Body extends Decision>(decision: DecisionCall<Body>)
     mutation.mutate(given);
   }
   return { decide, pending: mutation.isPending, error: mutation.error, forget: mutation.reset };
-}
-
-async function confirmed(send: (proof: { 'X-Confirmation'?: string }) => Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await send({});
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'CONFIRM_IDENTITY') throw error;
-    const { decision, ways } = error.params as { decision?: string; ways?: Way[] };
-    const confirmation = decision && (await confirm(decision, ways ?? []));
-    if (!confirmation) throw error;
-    return send({ 'X-Confirmation': confirmation });
-  }
 }

@@ -17,6 +17,8 @@ const STEP = {
 
 /** The code that every second step and every confirmation of the fixtures takes. */
 const CODE = '123456';
+/** The passkey of the fixtures, as a device names it. */
+export const PASSKEY = 'cGFzc2tleQ';
 
 /** A house without faults, which remembers what was decided. Any password; the code is 123456. */
 export function makeHandlers({
@@ -69,6 +71,11 @@ export function makeHandlers({
       checked(body.code);
       return enter();
     }),
+    on('post', '/api/signin/passkey', () => ({ ticket: 'ticket-3', options: { publicKey: { challenge: 'AAAA' } } })),
+    on('post', '/api/signin/passkey/finish', ({ body }) => {
+      if (body.credential.id !== PASSKEY) throw refuse(401, 'WRONG_CREDENTIAL');
+      return enter();
+    }),
     on('post', '/api/signin/oidc', () => ({ url: 'https://login.example/authorize' })),
     on('post', '/api/signin/demo', enter),
     on('get', '/api/me', () => {
@@ -82,10 +89,12 @@ export function makeHandlers({
     }),
     on('post', '/api/me/confirm', ({ body }) => {
       confirming = body;
-      return { ticket: 'ticket-2' };
+      const options = { publicKey: { challenge: 'AAAA' } };
+      return { ticket: 'ticket-2', ...(body.way === 'passkey' && { options }) };
     }),
     on('post', '/api/me/confirm/finish', ({ body }) => {
-      if (confirming.way !== 'demo') checked(body.code);
+      if (confirming.way === 'passkey' && body.credential?.id !== PASSKEY) throw refuse(401, 'WRONG_CREDENTIAL');
+      if (confirming.way === 'totp' || confirming.way === 'recovery') checked(body.code);
       return { confirmation: `proof-${confirming.decision}` };
     }),
     ...queueHandlers(queue),

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Outcome } from '@/console/api/contract';
+import { PASSKEY } from '@/console/testing/all-handlers';
 import { makeInbox, makeProposal } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { on, refuse } from '@/console/testing/server';
+import { stubDevice } from '@/console/testing/stub-device';
 
 const DONE: Outcome = { message: 'SUCCESS', says: 'Done', facts: [], subject: 'p1' };
 
@@ -129,4 +131,16 @@ test('in a demo, one tap confirms, and says that it is a demo', async () => {
   expect(await screen.findByText(/This is a demo, so one tap confirms/)).toBeVisible();
   await user.keyboard('{Enter}');
   await screen.findByText('Approve: done');
+});
+
+test('a passkey confirms by one press', async () => {
+  stubDevice(PASSKEY);
+  const { user } = await renderConsole({ path: '/proposals/p3', confirms: ['totp', 'passkey'] });
+  await title('Assign a deposit');
+  await user.keyboard('a');
+  await user.keyboard('The slip is the line’s.{Enter}');
+  expect(await screen.findByText(/Your device has to confirm/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Use the app' })).toBeVisible();
+  await user.keyboard('{Enter}');
+  await screen.findByText('Approved: SCB1 20261122-00417');
 });

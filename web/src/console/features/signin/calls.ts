@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '@/console/api/client';
 import type { Way } from '@/console/api/contract';
+import { askPasskey } from '@/console/kit/passkey';
 import { ApiError } from '@/shared/api/error';
 import { invalidate } from '@/shared/api/invalidate';
 
@@ -33,6 +34,13 @@ export function useSignIn<Given>(call: (given: Given) => Promise<unknown>) {
 
 export const secondStep = (body: { ticket: string; way: 'totp' | 'recovery'; code: string }) =>
   unwrap(api.POST('/api/signin/second', { body }));
+
+/** Whoever holds the passkey is known by it: no name is typed. */
+export async function byPasskey() {
+  const { ticket, options } = await unwrap(api.POST('/api/signin/passkey'));
+  const credential = await askPasskey(options);
+  return unwrap(api.POST('/api/signin/passkey/finish', { body: { ticket, credential } }));
+}
 
 export const asDemo = (name: string) => unwrap(api.POST('/api/signin/demo', { body: { name } }));
 

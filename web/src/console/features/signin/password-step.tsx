@@ -6,8 +6,14 @@ import { Button } from '@/console/kit/button';
 import { Field } from '@/console/kit/field';
 import { firstStep, type Second } from './calls';
 
+interface Props {
+  /** There is a quicker way above it. */
+  second: boolean;
+  onSecond(second: Second): void;
+}
+
 /** Name and password. The answer says nothing about either: only the second step does, and not which one was wrong. */
-export function PasswordStep({ onSecond }: { onSecond(second: Second): void }) {
+export function PasswordStep({ second, onSecond }: Props) {
   const { t } = useI18n();
   const [missing, setMissing] = useState(false);
   const first = useMutation({ mutationFn: firstStep, onSuccess: onSecond });
@@ -31,7 +37,7 @@ export function PasswordStep({ onSecond }: { onSecond(second: Second): void }) {
         maxLength={128}
         error={error}
       />
-      <Button type="submit" block pending={first.isPending}>
+      <Button type="submit" block variant={second ? 'secondary' : 'primary'} pending={first.isPending}>
         {t('signin.submit')}
       </Button>
     </form>

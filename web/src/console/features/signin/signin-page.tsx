@@ -10,7 +10,7 @@ import { useHouse } from '@/console/kit/house';
 import { Mark } from '@/console/kit/mark';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { Notice } from '@/shared/ui/notice';
-import { asDemo, leaveForOidc, type Second, useSignIn } from './calls';
+import { asDemo, byPasskey, leaveForOidc, type Second, useSignIn } from './calls';
 import { PasswordStep } from './password-step';
 import { houseQuery } from './queries';
 import { SecondStep } from './second-step';
@@ -58,9 +58,18 @@ export default function SignInPage() {
 function FirstWays({ ways: { ways, oidc, demo }, onSecond }: { ways: Ways; onSecond(second: Second): void }) {
   const { t } = useI18n();
   const leave = useSignIn(leaveForOidc);
+  const touch = useSignIn(byPasskey);
   return (
     <>
       {demo && demo.length > 0 && <DemoOperators operators={demo} />}
+      {ways.includes('passkey') && (
+        <>
+          <Button block icon="key" pending={touch.isPending} onClick={() => touch.mutate()}>
+            {t('signin.passkey')}
+          </Button>
+          {touch.error && <Notice tone="error">{errorText(touch.error)}</Notice>}
+        </>
+      )}
       {oidc && (
         <>
           <Button block variant="secondary" icon="external" pending={leave.isPending} onClick={() => leave.mutate()}>
@@ -69,7 +78,7 @@ function FirstWays({ ways: { ways, oidc, demo }, onSecond }: { ways: Ways; onSec
           {leave.error && <Notice tone="error">{errorText(leave.error)}</Notice>}
         </>
       )}
-      {ways.includes('password') && <PasswordStep onSecond={onSecond} />}
+      {ways.includes('password') && <PasswordStep second={ways.includes('passkey')} onSecond={onSecond} />}
     </>
   );
 }

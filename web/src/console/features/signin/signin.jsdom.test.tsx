@@ -1,8 +1,11 @@
 import { screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Ways } from '@/console/api/contract';
+import { PASSKEY } from '@/console/testing/all-handlers';
 import { DEMO, WAYS } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { on, refuse } from '@/console/testing/server';
+import { stubDevice } from '@/console/testing/stub-device';
 
 const shows = (page: string) => screen.findByRole('heading', { name: page, level: 1 });
 
@@ -38,6 +41,27 @@ test('in the demo, one press signs in', async () => {
   const { user } = await renderConsole({ path: '/', signedIn: false, handlers: [ways] });
   await user.click(await screen.findByRole('button', { name: 'somchai Chief' }));
   await shows('Today');
+});
+
+const withPasskeys = on('get', '/api/signin', (): Ways => ({ ...WAYS, ways: ['passkey', 'password'] }));
+
+test('a passkey signs in by one press, without a name', async () => {
+  const asked = stubDevice(PASSKEY);
+  const { user } = await renderConsole({ path: '/', signedIn: false, handlers: [withPasskeys] });
+  await user.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
+  await shows('Today');
+  expect(asked).toHaveLength(1);
+});
+
+test('a device that does not confirm, or has another passkey, signs nobody in', async () => {
+  stubDevice(undefined);
+  const { user } = await renderConsole({ path: '/', signedIn: false, handlers: [withPasskeys] });
+  const press = await screen.findByRole('button', { name: 'Sign in with a passkey' });
+  await user.click(press);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The device did not confirm');
+  stubDevice('YW5vdGhlcg');
+  await user.click(press);
+  expect(await screen.findByText('Name, password or code is wrong.')).toBeVisible();
 });
 
 test('an ended session shows nothing of before, and asks to sign in', async () => {

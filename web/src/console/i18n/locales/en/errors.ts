@@ -13,6 +13,8 @@ export default {
   'error.INVALID_USER_4': 'Your session has ended. Sign in again.',
   'error.SECOND_FACTOR': 'A second proof is needed.',
   'error.WRONG_CREDENTIAL': 'Name, password or code is wrong.',
+  'error.PASSKEY_REFUSED': 'The device did not confirm, so nothing has changed.',
+  'error.PASSKEY_THERE': 'This device has a passkey of yours already.',
   'error.INACTIVE_USER': 'This name has been disabled.',
   'error.REQUEST_LIMIT': 'Too many attempts. Wait and try again.',
   'error.REQUEST_LIMIT.more': 'Too many attempts. Wait {seconds} s.',

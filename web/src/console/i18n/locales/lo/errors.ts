@@ -13,6 +13,8 @@ export default {
   'error.INVALID_USER_4': 'ໝົດເວລາການນຳໃຊ້ ກະລຸນາເຂົ້າສູ່ລະບົບໃໝ່',
   'error.SECOND_FACTOR': 'ຕ້ອງໃຊ້ລະຫັດອີກຢ່າງໜຶ່ງ',
   'error.WRONG_CREDENTIAL': 'ຊື່ ລະຫັດຜ່ານ ຫຼື ລະຫັດບໍ່ຖືກຕ້ອງ',
+  'error.PASSKEY_REFUSED': 'ອຸປະກອນບໍ່ໄດ້ຢືນຢັນ ຈຶ່ງຍັງບໍ່ມີຫຍັງປ່ຽນ',
+  'error.PASSKEY_THERE': 'ອຸປະກອນນີ້ມີພາສຄີຂອງທ່ານຢູ່ແລ້ວ',
   'error.INACTIVE_USER': 'ຊື່ນີ້ຖືກປິດແລ້ວ',
   'error.REQUEST_LIMIT': 'ລອງຫຼາຍເທື່ອເກີນໄປ ກະລຸນາລໍແລ້ວລອງໃໝ່',
   'error.REQUEST_LIMIT.more': 'ລອງຫຼາຍເທື່ອເກີນໄປ ກະລຸນາລໍ {seconds} ວິນາທີ',

@@ -11,6 +11,8 @@ export default {
   'error.INVALID_USER_4': 'หมดเวลาการใช้งาน กรุณาเข้าสู่ระบบใหม่',
   'error.SECOND_FACTOR': 'ต้องใช้รหัสอีกหนึ่งอย่าง',
   'error.WRONG_CREDENTIAL': 'ชื่อ รหัสผ่าน หรือรหัสไม่ถูกต้อง',
+  'error.PASSKEY_REFUSED': 'อุปกรณ์ไม่ได้ยืนยัน จึงยังไม่มีอะไรเปลี่ยน',
+  'error.PASSKEY_THERE': 'อุปกรณ์นี้มีพาสคีย์ของคุณอยู่แล้ว',
   'error.INACTIVE_USER': 'ชื่อนี้ถูกปิดการใช้งานแล้ว',
   'error.REQUEST_LIMIT': 'ลองหลายครั้งเกินไป กรุณารอแล้วลองใหม่',
   'error.REQUEST_LIMIT.more': 'ลองหลายครั้งเกินไป กรุณารอ {seconds} วินาที',
