@@ -2740,6 +2740,75 @@ export interface components {
             /** @enum {string} */
             strength: "strong";
         };
+        ListedConversation: {
+            /** @description Who alone may answer for now; null: anybody */
+            claim: {
+                by: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                until: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised that answer
+             */
+            due: string | null;
+            id: string;
+            /**
+             * @description Of the customer's app when it last wrote
+             * @enum {string}
+             */
+            language: "th" | "lo" | "en";
+            last: components["schemas"]["LastMessage"];
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            lastAt: string;
+            /** @description null: a guest */
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /**
+             * Format: int64
+             * @description The number of the last message
+             */
+            messages: number;
+            /** @description false: the next message begins a new session */
+            open: boolean;
+            /** @description Whose it is: who took it, or answered last; null: nobody's */
+            operator: string | null;
+            /**
+             * Format: int64
+             * @description The number of the last message that it has seen
+             */
+            readByCustomer: number;
+            /** Format: int64 */
+            readByHouse: number;
+            /**
+             * @description Who answers; waiting: for a person's first answer
+             * @enum {string}
+             */
+            state: "rules" | "waiting" | "person";
+            /**
+             * Format: int64
+             * @description How many the house has not seen
+             */
+            unread: number;
+            /**
+             * Format: date-time
+             * @description Of the customer's first message that no person has answered; null: none
+             */
+            waitingSince: string | null;
+        };
         LoginStanding: {
             /**
              * Format: date-time
@@ -3431,6 +3500,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["LinkedMember"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageListedConversation: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ListedConversation"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
