@@ -142,5 +142,5 @@ test('a passkey confirms by one press', async () => {
   expect(await screen.findByText(/Your device has to confirm/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Use the app' })).toBeVisible();
   await user.keyboard('{Enter}');
-  await screen.findByText('Approved: SCB1 20261122-00417');
+  await screen.findByText('Approve: done');
 });
