@@ -117,7 +117,7 @@ function consoleGroupsFor(name) {
   const [, feature] = /^console\/features\/([\w-]+)\//.exec(name) ?? [];
   if (!feature) return undefined;
   const routes = readFileSync('src/console/app/app.tsx', 'utf8').matchAll(
-    /page\(\(\) => import\('@\/console\/features\/([\w-]+)\/[\w-]+'\)([^)]*)\)/g,
+    /page\(\s*\(\) => import\('@\/console\/features\/([\w-]+)\/[\w-]+'\)([^)]*)\)/g,
   );
   const loaded = [...routes].filter(([, of]) => of === feature).flatMap(([, , groups]) => groups.match(/\w+/g) ?? []);
   return ['core', 'errors', ...loaded];

@@ -15,7 +15,7 @@ const textFiles = new Set(
 // Who comes in the morning is signed in, and sees the inbox first.
 const entry = closure('index.html');
 for (const locale of ['th', 'lo', 'en']) {
-  const spoken = union(...['core', 'errors', 'proposals', 'decision'].map((group) => texts(group, locale)));
+  const spoken = union(...['core', 'errors', 'proposals', 'decision', 'facts'].map((group) => texts(group, locale)));
   check('console', sum(union(entry, closure('features/proposals/proposals-page.tsx'), spoken), gzip), locale);
 }
 check('console-css', sum(new Set(Object.values(manifest).flatMap((chunk) => chunk.css ?? [])), gzip));

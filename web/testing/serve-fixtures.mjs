@@ -55,7 +55,7 @@ export async function serveFixtures(port = 0, dist = DIST, source = '/src/testin
 
 async function answer({ handlers, dist }, incoming, outgoing) {
   const url = new URL(incoming.url, 'http://127.0.0.1');
-  if (url.pathname.startsWith('/api/') || url.pathname === '/config.json')
+  if (/^\/(api|files)\//.test(url.pathname) || url.pathname === '/config.json')
     return fromHandlers(handlers, url, incoming, outgoing);
   const file = join(dist, normalize(url.pathname));
   const found = extname(file) && existsSync(file) ? file : undefined;

@@ -94,6 +94,14 @@ export const SCREENS = [
   { name: 'queue', path: '/queue' },
   { name: 'queue-item', path: '/queue/withdrawal/kp8f3m2q7x1w9ta' },
   { name: 'queue-claimed', path: '/queue/slip/4821' },
+  {
+    name: 'queue-decide',
+    path: '/queue/unmatched/SCB1%2020261122-00417',
+    act: async (page) => {
+      await page.locator('footer button').nth(1).click();
+      await page.locator('footer [name=evidence]').waitFor();
+    },
+  },
   { name: 'queue-gone', path: '/queue/case/9' },
   { name: 'queue-empty', path: '/queue?show=mine' },
   { name: 'member-search', path: '/member' },

@@ -75,6 +75,12 @@ interface Success {
   message: string;
 }
 
+/** All that a person looks at before it decides about an item. */
+export type ItemDetail = Schemas['ItemDetail'];
+/** What is known of its member. */
+export type Related = NonNullable<ItemDetail['related']>;
+/** An item that was claimed, with its detail. */
+export type Opened = Schemas['OpenedItem'];
 /** A decision that is possible, and what it asks for. */
 export type Choice = Schemas['ItemChoice'];
 

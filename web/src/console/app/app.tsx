@@ -15,10 +15,15 @@ const page = (load: () => Promise<{ default: ComponentType }>, ...texts: Group[]
   });
 
 const SignInPage = page(() => import('@/console/features/signin/signin-page'));
-const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue');
+const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue', 'decision', 'facts');
 const TodayPage = page(() => import('@/console/features/today/today-page'), 'today', 'queue');
 const BrakesPage = page(() => import('@/console/features/brakes/brakes-page'), 'today');
-const ProposalsPage = page(() => import('@/console/features/proposals/proposals-page'), 'proposals', 'decision');
+const ProposalsPage = page(
+  () => import('@/console/features/proposals/proposals-page'),
+  'proposals',
+  'decision',
+  'facts',
+);
 const SearchPage = page(() => import('@/console/features/member/search-page'), 'member');
 const MemberPage = page(() => import('@/console/features/member/member-page'), 'member');
 const AccountsPage = page(() => import('@/console/features/money/accounts-page'), 'money');

@@ -53,7 +53,7 @@ function Page({ thing, by = thing, first = {}, onDone }: PageProps) {
 
 async function renderThing(thing: Thing, more: Pick<PageProps, 'by' | 'first'> = {}) {
   await setLocale('en');
-  await loadTexts('decision', 'proposals');
+  await loadTexts('decision', 'facts');
   const done = vi.fn();
   await act(async () =>
     render(

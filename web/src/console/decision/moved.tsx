@@ -1,5 +1,6 @@
 import type { Fact } from '@/console/api/contract';
-import { lookUp, useI18n } from '@/console/i18n';
+import { useI18n } from '@/console/i18n';
+import { useFacts } from '@/console/kit/facts';
 import { Notice } from '@/shared/ui/notice';
 
 interface Props {
@@ -7,25 +8,24 @@ interface Props {
   after: readonly Fact[];
 }
 
-const NOTHING = '–';
-
 /** What is another than the operator saw, fact by fact. */
 export function Moved({ before, after }: Props) {
   const { t } = useI18n();
-  const names = [...new Set([...before, ...after].map(({ name }) => name))];
-  const value = (facts: readonly Fact[], of: string) => facts.find(({ name }) => name === of)?.after ?? NOTHING;
-  const moved = names.filter((name) => value(before, name) !== value(after, name));
+  const { name, value } = useFacts();
+  const names = [...new Set([...before, ...after].map((fact) => fact.name))];
+  const moved = names.flatMap((of) => {
+    const [was, is] = [shown(before, of), shown(after, of)];
+    return was === is ? [] : [{ name: of, before: was, after: is }];
+  });
+  function shown(facts: readonly Fact[], of: string): string {
+    const values = facts.filter((fact) => fact.name === of).map(({ kind, after: text }) => value(kind, text));
+    return values.join(', ') || '–';
+  }
   return (
     <Notice tone="warning" title={t('decide.changed')} announced>
       <ul>
-        {moved.map((name) => (
-          <li key={name}>
-            {t('decide.moved', {
-              name: lookUp(`fact.${name}`) ?? name,
-              before: value(before, name),
-              after: value(after, name),
-            })}
-          </li>
+        {moved.map((one) => (
+          <li key={one.name}>{t('decide.moved', { ...one, name: name(one) })}</li>
         ))}
       </ul>
     </Notice>

@@ -37,6 +37,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/decision'),
         en: () => import('./locales/en/decision'),
       },
+      facts: {
+        th: () => import('./locales/th/facts'),
+        lo: () => import('./locales/lo/facts'),
+        en: () => import('./locales/en/facts'),
+      },
       queue: {
         th: () => import('./locales/th/queue'),
         lo: () => import('./locales/lo/queue'),

@@ -2,18 +2,20 @@ import type { PlainKeyOf } from '@/shared/i18n/types';
 import type core from './locales/th/core';
 import type decision from './locales/th/decision';
 import type errors from './locales/th/errors';
+import type facts from './locales/th/facts';
 import type member from './locales/th/member';
 import type money from './locales/th/money';
 import type proposals from './locales/th/proposals';
 import type queue from './locales/th/queue';
 import type today from './locales/th/today';
 
-/** core: sign-in, the shell and the kit. errors: one text per code. decision: what is decided. The others load with the pages that use them. */
-export type Group = 'core' | 'errors' | 'decision' | 'member' | 'money' | 'proposals' | 'queue' | 'today';
+/** core: sign-in, the shell and the kit. errors: one text per code. decision: what is decided. facts: what is known of a thing. The others load with the pages that use them. */
+export type Group = 'core' | 'errors' | 'decision' | 'facts' | 'member' | 'money' | 'proposals' | 'queue' | 'today';
 
 export type Texts = typeof core &
   typeof errors &
   typeof decision &
+  typeof facts &
   typeof member &
   typeof money &
   typeof proposals &

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Fact } from '@/console/api/contract';
-import { lookUp, useI18n } from '@/console/i18n';
+import { useI18n } from '@/console/i18n';
+import { useFacts } from './facts';
 import { Icon } from './icon';
 
 /** Names and values: what there is to know about one thing. */
@@ -53,20 +54,22 @@ export function Changes({ facts, now = facts }: ChangesProps) {
 
 function Change({ fact, was }: { fact: Fact; was: Fact | undefined }) {
   const { t } = useI18n();
+  const { name, value } = useFacts();
+  const shown = (text: string | null | undefined) => (text == null ? '–' : value(fact.kind, text));
   const moved = was && (was.before !== fact.before || was.after !== fact.after);
   return (
     <tr className="border-t border-line align-top">
       <th scope="row" className="py-2 pr-3 font-normal text-t2">
-        {lookUp(`fact.${fact.name}`) ?? fact.name}
+        {name(fact)}
         {moved && (
           <span className="flex items-center gap-1 text-xs text-coral">
             <Icon name="alert" size="s" />
-            {t('change.moved', { before: was.before ?? '–', after: was.after })}
+            {t('change.moved', { before: shown(was.before), after: shown(was.after) })}
           </span>
         )}
       </th>
-      <td className="py-2 pr-3 text-t2 tabular-nums">{fact.before ?? '–'}</td>
-      <td className="py-2 font-semibold tabular-nums">{fact.after}</td>
+      <td className="py-2 pr-3 text-t2 tabular-nums">{shown(fact.before)}</td>
+      <td className="py-2 font-semibold tabular-nums">{shown(fact.after)}</td>
     </tr>
   );
 }

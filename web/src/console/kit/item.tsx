@@ -24,7 +24,14 @@ export function Item({ title, amount, lead, detail, actions }: Props) {
         </div>
         {lead && <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-s text-t2">{lead}</div>}
       </header>
-      <div className="grid min-h-0 flex-1 content-start gap-6 overflow-y-auto px-4 py-5 sm:px-6">{detail}</div>
+      <section
+        aria-label={title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        tabIndex={0}
+        className="grid min-h-0 flex-1 content-start gap-6 overflow-y-auto px-4 py-5 focus-visible:-outline-offset-2 sm:px-6"
+      >
+        {detail}
+      </section>
       {actions && (
         <footer className="sticky bottom-0 border-t border-line bg-s1 px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] sm:px-6">
           {actions}

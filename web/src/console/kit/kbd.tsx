@@ -3,7 +3,7 @@ export function Kbd({ children }: { children: string }) {
   return (
     <span
       aria-hidden="true"
-      className="inline-grid h-5 min-w-5 place-items-center rounded-s border border-current/30 px-1 font-sans text-xs leading-none font-normal opacity-80 pointer-coarse:hidden"
+      className="inline-grid h-5 min-w-5 place-items-center rounded-s border border-current/30 px-1 font-sans text-xs leading-none font-normal pointer-coarse:hidden"
     >
       {children}
     </span>

@@ -22,6 +22,7 @@ import { Mark } from '@/console/kit/mark';
 import { MemberLink } from '@/console/kit/member-link';
 import { PagedTable } from '@/console/kit/paged-table';
 import { Panel } from '@/console/kit/panel';
+import { Picture } from '@/console/kit/picture';
 import { State } from '@/console/kit/state';
 import { SystemState } from '@/console/kit/system';
 import { TwoPanes } from '@/console/kit/two-panes';
@@ -231,6 +232,9 @@ export const PARTS: Record<string, ReactNode> = {
       <Loaded query={waits}>{() => null}</Loaded>
       <Loaded query={fails}>{() => null}</Loaded>
     </div>
+  ),
+  picture: (
+    <Picture path="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='90' height='160'%3E%3Crect width='90' height='160' fill='%23888'/%3E%3C/svg%3E" />
   ),
   figure: (
     <dl className="flex gap-8">

@@ -1,4 +1,5 @@
 import type { Item, KindCount } from '@/console/api/contract';
+import { detailHandlers, makeDetail } from './detail-fixtures';
 import { ago, ahead, OPERATOR } from './fixtures';
 import { on, refuse } from './server';
 
@@ -76,7 +77,16 @@ export function queueHandlers(queue: Item[] = makeQueue()) {
     item.claim = { by: OPERATOR.name, until: ahead(10) };
     return item.claim;
   };
+  const detailOf = (item: Item) => (item.kind === 'chat' ? null : makeDetail(item));
+  const nextOf = (kinds: readonly string[], skip: readonly string[]) => {
+    const item = queue.find(
+      (one) => !one.claim && (kinds.length === 0 || kinds.includes(one.kind)) && !skip.includes(one.id),
+    );
+    if (item) take(item);
+    return item;
+  };
   return [
+    ...detailHandlers(queue, (skip) => nextOf([], skip)),
     on('get', '/api/queue', ({ query }) => ({
       items: queue.filter(
         (item) =>
@@ -91,18 +101,14 @@ export function queueHandlers(queue: Item[] = makeQueue()) {
     })),
     on('get', '/api/queue/count', () => countsOf(queue, mine)),
     on('post', '/api/queue/next', ({ body }) => {
-      const item = queue.find(
-        (one) =>
-          !one.claim && (body.kinds.length === 0 || body.kinds.includes(one.kind)) && !body.skip.includes(one.id),
-      );
-      if (item) take(item);
-      return { item: item ?? null, detail: null };
+      const item = nextOf(body.kinds, body.skip);
+      return { item: item ?? null, detail: item ? detailOf(item) : null };
     }),
     on('post', '/api/queue/{kind}/{id}/claim', ({ params, body }) => {
       const item = find(params.kind, params.id);
       if (item.claim && !mine(item) && !body.take) throw refuse(409, 'CLAIMED', { ...item.claim });
       take(item);
-      return { item, detail: null };
+      return { item, detail: detailOf(item) };
     }),
     on('post', '/api/queue/{kind}/{id}/release', ({ params }) => {
       find(params.kind, params.id).claim = null;

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '@/console/api/client';
-import type { Item, Kind, QueueFilter } from '@/console/api/contract';
+import type { Item, Kind, Opened, QueueFilter } from '@/console/api/contract';
 import { invalidate } from '@/shared/api/invalidate';
 
 /** An event may be lost or late, so the queue asks again (OPERATOR-API.md, Live). */
@@ -32,11 +32,12 @@ export const countsQuery = queryOptions({
 });
 
 /** What one person does with an item before it decides: nobody else decides meanwhile. */
-export function useClaim({ kind, id }: Item) {
+export function useClaim({ kind, id }: Pick<Item, 'kind' | 'id'>, onOpened: (opened: Opened) => void) {
   const params = { path: { kind, id } };
   const read = useReadAgain();
   const claim = useMutation({
     mutationFn: (take: boolean) => unwrap(api.POST('/api/queue/{kind}/{id}/claim', { params, body: { take } })),
+    onSuccess: onOpened,
     onSettled: read,
   });
   const release = useMutation({
@@ -46,17 +47,18 @@ export function useClaim({ kind, id }: Item) {
   return { claim, release };
 }
 
-/** The most urgent item that nobody has, claimed. null: there is none. */
-export function useNext(kind: Kind | undefined, onItem: (item: Item | null) => void) {
+/** The most urgent item that nobody has, claimed. */
+export function useNext(kind: Kind | undefined, onNext: (opened: Opened | { item: null }) => void) {
   const read = useReadAgain();
   return useMutation({
     mutationFn: (skip: string[]) => unwrap(api.POST('/api/queue/next', { body: { kinds: kind ? [kind] : [], skip } })),
-    onSuccess: ({ item }) => onItem(item),
+    onSuccess: ({ item, detail }) => onNext(item ? { item, detail } : { item }),
     onSettled: read,
   });
 }
 
-function useReadAgain() {
+/** Reads the lists again. What an item is about is in its own answers. */
+export function useReadAgain() {
   const cache = useQueryClient();
   return () => invalidate(cache, ['queue']);
 }

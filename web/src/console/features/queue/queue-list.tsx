@@ -19,7 +19,8 @@ interface Props {
   /** Of which time the list is. */
   asOf: string | undefined;
   next: { isPending: boolean };
-  onNext(): void;
+  /** Undefined: the operator only looks. */
+  onNext: (() => void) | undefined;
   address(item: Item): string;
 }
 
@@ -30,9 +31,11 @@ export function QueueList({ show, kind, list, rows, current, asOf, next, onNext,
       <div className="grid gap-2 border-b border-line px-3 pt-4 pb-2">
         <div className="flex items-center justify-between gap-3 px-1">
           <h1 className="text-l font-semibold">{t('queue.title')}</h1>
-          <Button icon="check" hint="n" pending={next.isPending} onClick={onNext}>
-            {t('queue.next')}
-          </Button>
+          {onNext && (
+            <Button icon="check" hint="n" pending={next.isPending} onClick={onNext}>
+              {t('queue.next')}
+            </Button>
+          )}
         </div>
         <nav aria-label={t('queue.title')} className="-mx-3 flex gap-1 overflow-x-auto px-3">
           {SHOWS.map((one) => (
@@ -60,13 +63,16 @@ export function QueueList({ show, kind, list, rows, current, asOf, next, onNext,
           amount={item.amount}
           since={item.since}
           due={item.due}
-          note={item.claim ? t('queue.has', { name: item.claim.by }) : item.title}
+          note={item.claim ? t('queue.has', { name: item.claim.by }) : noteOf(item)}
           current={place === current}
         />
       </div>
     );
   }
 }
+
+/** Its number, where the member's name stands in its place. */
+const noteOf = ({ member, id }: Item) => (member ? id : undefined);
 
 /** The kinds of which something waits, each with how many. A kind that is chosen stays. */
 function Kinds({ show, kind }: { show: Show; kind: Kind | undefined }) {

@@ -1,140 +1,104 @@
-import { Link } from 'react-router';
-import type { Item as Waiting } from '@/console/api/contract';
-import { errorText } from '@/console/api/error-text';
+import { useQuery } from '@tanstack/react-query';
+import type { ItemDetail, Next, Opened, Item as Waiting } from '@/console/api/contract';
+import type { Calls } from '@/console/decision/call';
+import { Decisions } from '@/console/decision/decisions';
+import { PROPOSAL_CALLS } from '@/console/decision/proposal-calls';
+import { WAITING_CALLS } from '@/console/decision/waiting-calls';
 import { useI18n } from '@/console/i18n';
-import { Age, Moment, Until } from '@/console/kit/age';
-import { Button } from '@/console/kit/button';
-import { FactList, Known } from '@/console/kit/fact-list';
+import { Age } from '@/console/kit/age';
+import { stateName } from '@/console/kit/facts';
 import { Item } from '@/console/kit/item';
-import { useKeys } from '@/console/kit/keys';
-import { useOperator } from '@/console/kit/operator';
+import { Loaded } from '@/console/kit/loaded';
+import { State } from '@/console/kit/state';
+import { ApiError } from '@/shared/api/error';
 import { Notice } from '@/shared/ui/notice';
-import { decidedAt } from './kinds';
-import { useClaim } from './queries';
+import { ClaimKeys } from './claim-keys';
+import { detailQuery, hasDetail } from './detail';
+import { firstOf } from './first';
+import { ItemFacts } from './item-facts';
+import { Held, RowFacts } from './row-facts';
+
+const CALLS: Calls = { ...WAITING_CALLS, ...PROPOSAL_CALLS };
 
 interface Props {
-  /** undefined: the list does not have it, or not yet. */
-  item: Waiting | undefined;
-  loaded: boolean;
-  next: { isPending: boolean };
-  onNext(): void;
+  opened: Pick<Waiting, 'kind' | 'id'>;
+  /** The list's own row, where it has one. */
+  row: Waiting | undefined;
+  next: Next;
+  onOpened(opened: Opened): void;
+  onDecided(next: Opened | undefined): void;
 }
 
-/** One thing that waits: what it is, who has it, and where it is decided. */
-export function QueuePane({ item, loaded, next, onNext }: Props) {
+/** One thing that waits, with all that is needed to decide about it on one screen. */
+export function QueuePane({ opened, row, next, onOpened, onDecided }: Props) {
   const { t } = useI18n();
-  if (item)
+  const query = useQuery({ ...detailQuery(opened), enabled: hasDetail(opened.kind) });
+  const gone = query.error instanceof ApiError && query.error.code === 'NO_DATA';
+  if (gone)
+    return (
+      <div className="grid gap-3 p-4">
+        <h2 className="text-l font-semibold">{t(`kind.${opened.kind}`)}</h2>
+        <Notice tone="info">{t('queue.gone')}</Notice>
+      </div>
+    );
+  if (!hasDetail(opened.kind))
     return (
       <Item
-        title={t(`kind.${item.kind}`)}
-        amount={item.amount}
-        lead={item.since && <Age since={item.since} due={item.due} />}
-        detail={<Detail item={item} />}
-        actions={<Actions item={item} next={next} onNext={onNext} />}
+        title={t(`kind.${opened.kind}`)}
+        amount={row?.amount ?? null}
+        detail={
+          <>
+            <Notice tone="info">{t('queue.noDetail')}</Notice>
+            {row && <RowFacts item={row} />}
+          </>
+        }
+        actions={row && <ClaimKeys item={row} onOpened={onOpened} onReleased={() => undefined} />}
       />
     );
-  if (!loaded) return null;
   return (
-    <div className="grid gap-3 p-4">
-      <h2 className="text-l font-semibold">{t('queue.title')}</h2>
-      <Notice tone="info">{t('queue.gone')}</Notice>
-    </div>
+    <Loaded query={query}>
+      {(detail) =>
+        detail && (
+          <Item
+            title={t(`kind.${opened.kind}`)}
+            amount={detail.amount}
+            lead={<Lead detail={detail} row={row} />}
+            detail={<ItemFacts detail={detail} />}
+            actions={
+              <Decisions
+                calls={CALLS}
+                choices={detail.choices}
+                subject={detail.id}
+                seen={detail.seen}
+                facts={detail.facts}
+                next={next}
+                first={firstOf(detail)}
+                nothing={t('queue.nothing')}
+                beside={
+                  <ClaimKeys
+                    item={{ ...opened, claim: row ? row.claim : detail.claim }}
+                    onOpened={onOpened}
+                    onReleased={() => void query.refetch()}
+                  />
+                }
+                onChanged={() => void query.refetch()}
+                onDone={(outcome) => onDecided(outcome.next)}
+              />
+            }
+          />
+        )
+      }
+    </Loaded>
   );
 }
 
-function Detail({ item }: { item: Waiting }) {
-  const { t } = useI18n();
-  const { id, member, title, since, due } = item;
-  const place = decidedAt(item);
+function Lead({ detail, row }: { detail: ItemDetail; row: Waiting | undefined }) {
   return (
     <>
-      {title && <p className="text-m">{title}</p>}
-      <FactList>
-        <Known name={t('queue.id')}>{id}</Known>
-        {member && (
-          <Known name={t('queue.member')}>
-            {member.name} · {member.phone}
-          </Known>
-        )}
-        {since && (
-          <Known name={t('queue.since')}>
-            <Moment at={since} />
-          </Known>
-        )}
-        {due && (
-          <Known name={t('queue.due')}>
-            <Moment at={due} />
-          </Known>
-        )}
-      </FactList>
-      {'command' in place && (
-        <section className="grid gap-1">
-          <h3 className="text-t3">{t('queue.inShell')}</h3>
-          <code className="rounded-m bg-s2 px-3 py-2 text-s break-all text-t1">{place.command}</code>
-        </section>
-      )}
+      <State tone="sky">{stateName(detail.state)}</State>
+      {row?.since && <Age since={row.since} due={row.due} />}
+      <Held claim={row ? row.claim : detail.claim} />
+      <span className="tabular-nums">{detail.id}</span>
     </>
-  );
-}
-
-interface ActionsProps {
-  item: Waiting;
-  next: { isPending: boolean };
-  onNext(): void;
-}
-
-/** Who has it, and what the operator may do about that. */
-function Actions({ item, next, onNext }: ActionsProps) {
-  const { t } = useI18n();
-  const me = useOperator();
-  const { claim, release } = useClaim(item);
-  const place = decidedAt(item);
-  const mine = item.claim?.by === me.name;
-  const decides = me.role !== 'auditor';
-  const takes = decides && !mine && (!item.claim || me.role === 'chief');
-  useKeys({
-    ...(takes && { c: () => !claim.isPending && claim.mutate(Boolean(item.claim)) }),
-    ...(mine && { u: () => !release.isPending && release.mutate() }),
-  });
-  const failed = claim.error ?? release.error;
-  return (
-    <div className="grid gap-2">
-      {failed && <Notice tone="error">{errorText(failed)}</Notice>}
-      {item.claim && (
-        <p className="text-s text-t2">
-          {mine ? t('queue.yours') : t('queue.has', { name: item.claim.by })} · <Until at={item.claim.until} />
-        </p>
-      )}
-      <div className="flex flex-wrap gap-2">
-        {'to' in place && (
-          <Link
-            to={place.to}
-            className="target inline-flex items-center rounded-m bg-gold px-3 py-1 text-s font-semibold text-ongold"
-          >
-            {t('queue.decide')}
-          </Link>
-        )}
-        {takes && (
-          <Button
-            variant={'to' in place ? 'secondary' : 'primary'}
-            hint="c"
-            pending={claim.isPending}
-            onClick={() => claim.mutate(Boolean(item.claim))}
-          >
-            {t(item.claim ? 'queue.takeOver' : 'queue.claim')}
-          </Button>
-        )}
-        {mine && (
-          <Button variant="secondary" hint="u" pending={release.isPending} onClick={() => release.mutate()}>
-            {t('queue.release')}
-          </Button>
-        )}
-        {decides && (
-          <Button variant="ghost" hint="n" pending={next.isPending} onClick={onNext}>
-            {t('queue.next')}
-          </Button>
-        )}
-      </div>
-    </div>
   );
 }

@@ -64,11 +64,4 @@ export default {
   'action.operator.reset': 'Reset an operator’s secrets',
   'action.content': 'Change content: {section}',
   'action.credential': 'Change credentials: {section}',
-  'fact.amount': 'Amount',
-  'fact.state': 'State',
-  'fact.account': 'Account',
-  'fact.wallet': 'Wallet',
-  'fact.payer': 'Payer',
-  'fact.member': 'Member',
-  'fact.role': 'Role',
 } satisfies Translation<typeof th>;

@@ -64,11 +64,4 @@ export default {
   'action.operator.reset': 'ຕັ້ງລະຫັດພະນັກງານໃໝ່',
   'action.content': 'ປ່ຽນເນື້ອຫາ: {section}',
   'action.credential': 'ປ່ຽນກະແຈຂອງລະບົບ: {section}',
-  'fact.amount': 'ຈຳນວນ',
-  'fact.state': 'ສະຖານະ',
-  'fact.account': 'ບັນຊີ',
-  'fact.wallet': 'ກະເປົາ',
-  'fact.payer': 'ຜູ້ໂອນ',
-  'fact.member': 'ສະມາຊິກ',
-  'fact.role': 'ໜ້າທີ່',
 } satisfies Translation<typeof th>;

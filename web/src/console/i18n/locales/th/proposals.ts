@@ -62,11 +62,4 @@ export default {
   'action.operator.reset': 'ตั้งรหัสเจ้าหน้าที่ใหม่',
   'action.content': 'เปลี่ยนเนื้อหา: {section}',
   'action.credential': 'เปลี่ยนกุญแจของระบบ: {section}',
-  'fact.amount': 'จำนวน',
-  'fact.state': 'สถานะ',
-  'fact.account': 'บัญชี',
-  'fact.wallet': 'กระเป๋า',
-  'fact.payer': 'ผู้โอน',
-  'fact.member': 'สมาชิก',
-  'fact.role': 'หน้าที่',
 } as const;
