@@ -91,7 +91,7 @@ export function DataTable<Row extends object>({ label, columns, rows, idOf, onOp
           </tr>
         </thead>
         <tbody>
-          <Space height={first} columns={columns.length} />
+          <Space height={first} />
           {items.map(({ index }) => {
             const row = shown[index];
             if (!row) return null;
@@ -112,7 +112,7 @@ export function DataTable<Row extends object>({ label, columns, rows, idOf, onOp
               </tr>
             );
           })}
-          <Space height={rest} columns={columns.length} />
+          <Space height={rest} />
         </tbody>
       </table>
     </div>
@@ -165,12 +165,15 @@ function Head<Row extends object>({ header: { column: model }, column }: HeadPro
   );
 }
 
-/** The rows that are not in the page, as their height. */
-function Space({ height, columns }: { height: number; columns: number }) {
+/**
+ * The rows that are not in the page, as their height. It spans no columns: on a phone, where some are left out, these would
+ * have a width of their own.
+ */
+function Space({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tr data-space="" style={{ height }}>
-      <td colSpan={columns} />
+      <td />
     </tr>
   );
 }

@@ -93,7 +93,7 @@ function One({ row }: { row: FinanceRow }) {
   );
 }
 
-const CELL = 'border-t border-line py-1.5 align-top';
+const CELL = 'border-t border-line py-1.5 align-top print:py-0.5';
 
 function Row({ line: { name, of = '', amount, count, accounts, from } }: { line: Line }) {
   const { t } = useI18n();
