@@ -10,3 +10,11 @@ var HomeFrom = homeFrom
 
 // HomeOf is a home screen of some rows.
 func HomeOf(rows ...walletdb.HomeRow) Home { return Home{rows} }
+
+// Starts is the query of the beginnings of many transfers, and StartLook reads them by what Asking makes.
+const Starts = starts
+
+var (
+	StartLook = startLook
+	Asking    = asking
+)

@@ -41,7 +41,7 @@ func (s side) same(o side) bool {
 // MONEY_NOT_ENOUGH, BONUS_GAME, LIMIT_REACHED, SELF_EXCLUDED, TRY_AGAIN (nothing moved; with params.game where a provider
 // can't be read), TRANSFER_FAIL (the provider refused, and the money is where it was; of game to game it is in the wallet).
 func (s *Service) Transfer(ctx context.Context, member string, key ledger.Key, r Request) (Answer, error) {
-	found, err := startOf(ctx, s.store, member, key, r)
+	found, err := startOf(ctx, s.starts, member, key, r)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -26,6 +26,7 @@ import (
 	"krapao/money"
 	"krapao/wallet/doubt"
 	"krapao/wallet/internal/sweep"
+	"krapao/wallet/internal/walletdb"
 )
 
 // Minimum is the smallest transfer that a member may make.
@@ -104,6 +105,7 @@ type Service struct {
 	rules     Rules
 	settings  Settings
 	observers []TotalObserver
+	starts    *store.Look[[]walletdb.StartRow]
 	// sweeping limits Sweep.
 	sweeping *sweep.Places
 }
@@ -112,7 +114,7 @@ type Service struct {
 func New(st *store.Store, books Books, games doubt.Games, holder Holder, settings Settings) *Service {
 	settings = settings.withDefaults()
 	s := &Service{
-		store: st, books: books, games: games, holder: holder, settings: settings,
+		store: st, books: books, games: games, holder: holder, settings: settings, starts: startLook(st),
 		sweeping: sweep.NewPlaces(settings.PerProvider, settings.MaxConcurrent),
 	}
 	s.doubts = doubt.New(st, books, games, transfers{s}, settings.Settings)

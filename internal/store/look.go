@@ -132,10 +132,12 @@ const (
 )
 
 // lookSettings pin the plans to the indexes and keep them: planning the home screens of many members takes longer than reading
-// them. They do not make the connection read-only: an address that asks for target_session_attrs=read-write would refuse it.
+// them. While the server does not know how large the tables are, it would rather read all accounts at games in each round trip
+// than those of each member, if it might keep them (enable_material). The settings do not make the connection read-only: an
+// address that asks for target_session_attrs=read-write would refuse it.
 var lookSettings = map[string]string{
 	"application_name": "krapao-looks", "plan_cache_mode": "force_generic_plan",
-	"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off", "jit": "off",
+	"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off", "enable_material": "off", "jit": "off",
 }
 
 // looks sends the looks of a store on PostgreSQL.
