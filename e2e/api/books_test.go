@@ -108,6 +108,27 @@ func TestTheFinanceReportByTheAPI(t *testing.T) {
 	})
 }
 
+// TestTheCoverageByTheAPI: what is owed is what was deposited; what no bank was asked about is not known, and never zero.
+func TestTheCoverageByTheAPI(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, _ := house(t, a)
+		m := a.Member()
+		a.Deposit(m, "250.50")
+		a.Pass(time.Minute) // until it is sealed and added up
+		c := dao.Get("/api/report/coverage").OK(http.StatusOK)
+		if c.At("owed.wallet") != "250.5" || c.At("owed.total") != "250.5" || c.At("books") != "250.5" || c.At("has.0.ours") != "250.5" ||
+			c.At("has.0.theirs") != "" || c.At("missing.0") != c.At("has.0.system") || c.At("ratio") != "" ||
+			c.At("complete") != "false" || c.At("whole") != "true" {
+			t.Errorf("the coverage is %s", c.Text)
+		}
+		file := dao.Get("/api/report/coverage?format=csv").OK(http.StatusOK)
+		if !strings.Contains(file.Text, "owed,,250.50,\n") || !strings.Contains(file.Text, ",250.50,not known\n") {
+			t.Errorf("the file is %s", file.Text)
+		}
+	})
+}
+
 // TestATransferIsProvenWithoutUs: by code that knows nothing of the product. A changed amount is found, and so is
 // another chain.
 func TestATransferIsProvenWithoutUs(t *testing.T) {

@@ -21,6 +21,7 @@ import (
 // Tallies are the sums of the ledger by days.
 type Tallies interface {
 	Since(ctx context.Context, begins time.Time) (tally.Days, error)
+	Totals(ctx context.Context) (totals []tally.Total, seal int64, asOf time.Time, whole bool, err error)
 }
 
 // Service makes reports. It is safe for concurrent use.

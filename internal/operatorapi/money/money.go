@@ -53,6 +53,9 @@ func (c *Room) Register(f *httpx.Frame) {
 	finance := read("/report/finance", "reportFinance", "What came in and went out, and what the house owes its members", listed)
 	finance.Needs = "cashier+a"
 	httpx.Register(f, finance, c.handleFinance)
+	coverage := read("/report/coverage", "reportCoverage", "What the house owes its members, and what it has of that", listed)
+	coverage.Needs = "cashier+a"
+	httpx.Register(f, coverage, c.handleCoverage)
 }
 
 // Whether a call's answer is a list, which is a file, too.

@@ -56,6 +56,7 @@ export type AccountEntry = Schemas['AccountEntry'];
 export type BookTransfer = Schemas['BookTransfer'];
 export type WholeTransfer = Schemas['WholeTransfer'];
 export type TransferProof = Schemas['TransferProof'];
+export type CoverageReport = Schemas['CoverageReport'];
 export type FinanceReport = Schemas['FinanceReport'];
 export type FinanceRow = Schemas['FinanceRow'];
 

@@ -1537,6 +1537,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/report/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the house owes its members, and what it has of that */
+        get: operations["reportCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/report/finance": {
         parameters: {
             query?: never;
@@ -2274,6 +2291,65 @@ export interface components {
             reason?: string;
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
+        };
+        CoverageHolding: {
+            /** @description What it should have by the books, which know of no money that the house itself moved */
+            ours: number;
+            /**
+             * @description Where theirs is from; readings: the books have the provider's own
+             * @enum {string}
+             */
+            source: "readings" | "none";
+            /** @description By its name, like bank:SCB1, payouts, provider:joker */
+            system: string;
+            /** @description What it says that it has; null: that is not known */
+            theirs: number | null;
+        };
+        CoverageOwed: {
+            /** @description Baht, at most 2 decimals */
+            coupons: number;
+            /** @description Baht, at most 2 decimals */
+            games: number;
+            /** @description Baht, at most 2 decimals */
+            held: number;
+            /** @description Refunds and invite bonuses that were not taken yet */
+            purses: number;
+            /** @description Baht, at most 2 decimals */
+            total: number;
+            /** @description Baht, at most 2 decimals */
+            unmatched: number;
+            /** @description With what waits to be paid out */
+            wallet: number;
+        };
+        CoverageReport: {
+            /**
+             * Format: date-time
+             * @description Everything up to then is in it
+             */
+            at: string;
+            /** @description What the systems should have, all together */
+            books: number;
+            /** @description The figure of each system is known */
+            complete: boolean;
+            /** @description By the name of the system */
+            has: components["schemas"]["CoverageHolding"][];
+            /** @description The systems of which nobody knows what they have */
+            missing: string[];
+            owed: components["schemas"]["CoverageOwed"];
+            /**
+             * Format: int64
+             * @description What the house has of what it owes, in basis points; null: a system's figure is not known, or nothing is owed
+             */
+            ratio: number | null;
+            /** @description What members owe the house; it is not taken off what they are owed */
+            receivable: number;
+            /**
+             * Format: int64
+             * @description The newest seal that is in it
+             */
+            seal: number;
+            /** @description Nothing waits to be added up */
+            whole: boolean;
         };
         DayAlarm: {
             /** @description The figure's name at /metrics and in operating.md */
@@ -7860,6 +7936,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    reportCoverage: {
+        parameters: {
+            query?: {
+                /** @description csv: as a file, a line for each figure */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageReport"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */

@@ -1,4 +1,4 @@
-import type { FinanceReport, FinanceRow } from '@/console/api/contract';
+import type { CoverageReport, FinanceReport, FinanceRow } from '@/console/api/contract';
 import { on } from './server';
 
 const ROW: FinanceRow = {
@@ -37,8 +37,37 @@ export const makeFinance = (changes: Partial<FinanceRow> = {}): FinanceReport =>
   whole: true,
 });
 
+export const makeCoverage = (changes: Partial<CoverageReport> = {}): CoverageReport => ({
+  at: new Date().toISOString(),
+  seal: 48_211,
+  whole: true,
+  owed: {
+    wallet: 3_120_400.5,
+    held: 9_300.5,
+    purses: 81_204,
+    games: 2_061_570.2,
+    coupons: 600,
+    unmatched: 4_150,
+    total: 5_277_225.2,
+  },
+  receivable: 1_250,
+  has: [
+    { system: 'bank:KBANK', ours: 61_284_300.5, theirs: null, source: 'none' },
+    { system: 'bank:SCB1', ours: 12_402_150, theirs: null, source: 'none' },
+    { system: 'payouts', ours: -68_104_900.25, theirs: null, source: 'none' },
+    { system: 'provider:joker', ours: 812_070.2, theirs: 812_070.2, source: 'readings' },
+    { system: 'provider:pg', ours: 1_249_500, theirs: 1_249_500, source: 'readings' },
+  ],
+  books: 7_643_120.45,
+  ratio: null,
+  complete: false,
+  missing: ['bank:KBANK', 'bank:SCB1', 'payouts'],
+  ...changes,
+});
+
 export function reportHandlers() {
   return [
+    on('get', '/api/report/coverage', () => makeCoverage()),
     on('get', '/api/report/finance', ({ query }) =>
       makeFinance({ day: query.get('from') ?? '', until: query.get('to') ?? '' }),
     ),

@@ -68,3 +68,8 @@ export const financeQuery = (from: string, to: string, by: By) =>
     queryKey: ['report', 'finance', from, to, by],
     queryFn: () => unwrap(api.GET('/api/report/finance', { params: { query: { from, to, by } } })),
   });
+
+export const coverageQuery = queryOptions({
+  queryKey: ['report', 'coverage'],
+  queryFn: () => unwrap(api.GET('/api/report/coverage')),
+});
