@@ -130,6 +130,44 @@ export const SCREENS = [
       await page.locator('[role=dialog] textarea').waitFor();
     },
   },
+  { name: 'chat', path: '/chat' },
+  { name: 'chat-one', path: '/chat/C1', act: (page) => page.locator('[role=log]').waitFor() },
+  { name: 'chat-locked', path: '/chat/C3?show=others', act: (page) => page.locator('[role=log]').waitFor() },
+  {
+    name: 'chat-canned',
+    path: '/chat/C2',
+    act: async (page) => {
+      await page.locator('textarea').fill('/');
+      await page.locator('form section button').first().waitFor();
+    },
+  },
+  {
+    name: 'chat-failed',
+    path: '/chat/C1',
+    before: (page) => page.route('**/api/chat/*/reply', (route) => route.abort()),
+    act: async (page) => {
+      await page.locator('textarea').fill('กำลังตรวจสอบให้ กรุณารอสักครู่');
+      await page.locator('textarea').press('Enter');
+      await page.locator('[role=alert]').waitFor();
+    },
+  },
+  {
+    name: 'chat-end',
+    path: '/chat/C1',
+    act: async (page) => {
+      await page.locator('[role=log]').waitFor();
+      await page.keyboard.press('e');
+      await page.locator('[role=dialog] [name=reason]').waitFor();
+    },
+  },
+  {
+    name: 'chat-empty',
+    path: '/chat?show=ended',
+    before: answers(
+      '**/api/chat?*',
+      json({ items: [], next: null, asOf: '2026-11-27T05:00:00.000Z', from: 'primary' }),
+    ),
+  },
   { name: 'proposals', path: '/proposals' },
   { name: 'proposals-empty', path: '/proposals?show=scheduled' },
   {

@@ -42,6 +42,12 @@ export type OwnSlip = Schemas['OwnSlip'];
 export type LinkedMember = Schemas['LinkedMember'];
 export type DoneToMember = Schemas['DoneToMember'];
 
+/** A conversation of the list, one with its messages, and a message of it. */
+export type Conversation = Schemas['ListedConversation'];
+export type Talk = Schemas['OperatorTalk'];
+export type ChatLine = Schemas['OperatorMessage'];
+export type Canned = Schemas['CannedAnswer'];
+
 /** How the house stands, and the systems of the outside. */
 export type Today = Schemas['DayNow'];
 export type OutsideSystem = Schemas['OutsideSystem'];

@@ -24,6 +24,7 @@ const ProposalsPage = page(
   'decision',
   'facts',
 );
+const ChatPage = page(() => import('@/console/features/chat/chat-page'), 'chat');
 const SearchPage = page(() => import('@/console/features/member/search-page'), 'member');
 const MemberPage = page(() => import('@/console/features/member/member-page'), 'member');
 const AccountsPage = page(() => import('@/console/features/money/accounts-page'), 'money');
@@ -41,6 +42,7 @@ export const routes: RouteObject[] = [
       { path: '/', element: <Navigate to="/today" replace /> },
       { path: '/today', element: <TodayPage /> },
       { path: '/queue/:kind?/:id?', element: <QueuePage /> },
+      { path: '/chat/:id?', element: <ChatPage /> },
       { path: '/member', element: <SearchPage /> },
       { path: '/member/:id/:tab?', element: <MemberPage /> },
       { path: '/proposals/:id?', element: <ProposalsPage /> },

@@ -23,6 +23,7 @@ export const SECTIONS: readonly Section[] = [
     icon: 'list',
     letter: 'q',
   },
+  { path: '/chat', name: 'nav.chat', icon: 'chat', letter: 'c' },
   { path: '/member', name: 'nav.members', icon: 'people', letter: 'f' },
   {
     path: '/proposals',

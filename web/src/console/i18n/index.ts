@@ -17,6 +17,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/errors'),
         en: () => import('./locales/en/errors'),
       },
+      chat: {
+        th: () => import('./locales/th/chat'),
+        lo: () => import('./locales/lo/chat'),
+        en: () => import('./locales/en/chat'),
+      },
       member: {
         th: () => import('./locales/th/member'),
         lo: () => import('./locales/lo/member'),

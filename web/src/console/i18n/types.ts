@@ -1,4 +1,5 @@
 import type { PlainKeyOf } from '@/shared/i18n/types';
+import type chat from './locales/th/chat';
 import type core from './locales/th/core';
 import type decision from './locales/th/decision';
 import type errors from './locales/th/errors';
@@ -10,9 +11,10 @@ import type queue from './locales/th/queue';
 import type today from './locales/th/today';
 
 /** core: sign-in, the shell and the kit. errors: one text per code. decision: what is decided. facts: what is known of a thing. The others load with the pages that use them. */
-export type Group = 'core' | 'errors' | 'decision' | 'facts' | 'member' | 'money' | 'proposals' | 'queue' | 'today';
+export type Group = 'core' | 'chat' | 'errors' | 'decision' | 'facts' | 'member' | 'money' | 'proposals' | 'queue' | 'today';
 
 export type Texts = typeof core &
+  typeof chat &
   typeof errors &
   typeof decision &
   typeof facts &

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import type { Decision, Outcome, Proposal, ProposalDetail, ProposalState, Way } from '@/console/api/contract';
+import { chatHandlers, makeConversations } from './chat-fixtures';
 import { makeInbox, makeMe, OPERATOR, WAYS } from './fixtures';
 import { memberHandlers } from './member-fixtures';
 import { moneyHandlers } from './money-fixtures';
@@ -24,6 +25,7 @@ export const PASSKEY = 'cGFzc2tleQ';
 export function makeHandlers({
   inbox = makeInbox(),
   queue = makeQueue(),
+  chats = makeConversations(),
   signedIn = true,
   /** What this operator confirms with. */
   confirms = ['totp', 'recovery'] as Way[],
@@ -98,6 +100,7 @@ export function makeHandlers({
       return { confirmation: `proof-${confirming.decision}` };
     }),
     ...queueHandlers(queue),
+    ...chatHandlers(chats),
     ...memberHandlers(),
     ...todayHandlers(),
     ...moneyHandlers(),

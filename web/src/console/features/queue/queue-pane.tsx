@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import type { ItemDetail, Next, Opened, Item as Waiting } from '@/console/api/contract';
 import type { Calls } from '@/console/decision/call';
 import { Decisions } from '@/console/decision/decisions';
@@ -48,7 +49,13 @@ export function QueuePane({ opened, row, next, onOpened, onDecided }: Props) {
         amount={row?.amount ?? null}
         detail={
           <>
-            <Notice tone="info">{t('queue.noDetail')}</Notice>
+            {opened.kind === 'chat' ? (
+              <Link to={`/chat/${opened.id}`} className="target inline-flex items-center text-sky underline">
+                {t('nav.chat')}
+              </Link>
+            ) : (
+              <Notice tone="info">{t('queue.noDetail')}</Notice>
+            )}
             {row && <RowFacts item={row} />}
           </>
         }

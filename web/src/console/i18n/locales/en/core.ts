@@ -23,6 +23,7 @@ export default {
   'role.auditor': 'Auditor',
   'nav.label': 'Parts of the console',
   'nav.today': 'Today',
+  'nav.chat': 'Chat',
   'nav.queue': 'Queue',
   'nav.members': 'Members',
   'nav.proposals': 'Approvals',

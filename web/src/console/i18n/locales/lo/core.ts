@@ -23,6 +23,7 @@ export default {
   'role.auditor': 'ຜູ້ກວດສອບ',
   'nav.label': 'ສ່ວນຕ່າງໆ ຂອງລະບົບ',
   'nav.today': 'ມື້ນີ້',
+  'nav.chat': 'ແຊັດ',
   'nav.queue': 'ຄິວວຽກ',
   'nav.members': 'ສະມາຊິກ',
   'nav.proposals': 'ຄຳຂໍອະນຸມັດ',

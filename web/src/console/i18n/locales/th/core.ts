@@ -20,6 +20,7 @@ export default {
   'role.auditor': 'ผู้ตรวจสอบ',
   'nav.label': 'ส่วนต่าง ๆ ของระบบ',
   'nav.today': 'วันนี้',
+  'nav.chat': 'แชต',
   'nav.queue': 'คิวงาน',
   'nav.members': 'สมาชิก',
   'nav.proposals': 'คำขออนุมัติ',

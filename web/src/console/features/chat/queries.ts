@@ -1,0 +1,103 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, unwrap } from '@/console/api/client';
+import type { ChatLine } from '@/console/api/contract';
+import { invalidate } from '@/shared/api/invalidate';
+
+/** An event may be lost or late, so the desk asks again (OPERATOR-API.md, Live). */
+const AGAIN_MS = 10_000;
+
+export const SHOWS = ['all', 'waiting', 'mine', 'others', 'ended'] as const;
+export type Show = (typeof SHOWS)[number];
+
+export const listQuery = (show: Show) =>
+  infiniteQueryOptions({
+    queryKey: ['chat', 'list', show],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        api.GET('/api/chat', {
+          params: { query: { ...(show !== 'all' && { show }), ...(pageParam && { after: pageParam }) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: AGAIN_MS,
+  });
+
+/** One conversation: its newest messages, and those before them page by page. */
+export const talkQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['chat', 'one', id],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        api.GET('/api/chat/{id}', { params: { path: { id }, query: { ...(pageParam && { before: pageParam }) } } }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: AGAIN_MS,
+  });
+
+export const cannedQuery = queryOptions({
+  queryKey: ['chat', 'canned'],
+  queryFn: () => unwrap(api.GET('/api/canned')),
+  staleTime: 300_000,
+});
+
+/** The member beside its conversation. */
+export const memberQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['chat', 'member', id],
+    queryFn: () => unwrap(api.GET('/api/member/{id}', { params: { path: { id } } })),
+    refetchInterval: 3 * AGAIN_MS,
+  });
+
+/** What the house has seen up to. */
+export function useSeen(id: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (number: number) =>
+      unwrap(api.POST('/api/chat/{id}/read', { params: { path: { id } }, body: { number } })),
+    onSuccess: () => invalidate(cache, ['chat', 'list']),
+  });
+}
+
+export interface Step {
+  what: 'assign' | 'end' | 'handover' | 'release';
+  reason: string;
+  to?: string;
+  take?: boolean;
+}
+
+/** What becomes of a conversation: whose it is, whether it goes on. */
+export function useStep(id: string, onDone: () => void) {
+  const cache = useQueryClient();
+  const params = { path: { id } };
+  return useMutation({
+    mutationFn: ({ what, reason, to = '', take }: Step) => {
+      if (what === 'assign')
+        return unwrap(
+          api.POST('/api/chat/{id}/assign', { params, body: { to, ...(take && { take }), ...(reason && { reason }) } }),
+        );
+      return unwrap(api.POST(`/api/chat/{id}/${what}`, { params, body: { reason } }));
+    },
+    onSuccess: onDone,
+    onSettled: () => invalidate(cache, ['chat', 'list'], ['chat', 'one', id]),
+  });
+}
+
+export const reply = (id: string, clientId: string, message: ChatLine['message']) =>
+  unwrap(api.POST('/api/chat/{id}/reply', { params: { path: { id } }, body: { clientId, message } }));
+
+/** The path that the server gave a file. */
+export async function upload(id: string, file: File): Promise<string> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  const kind = file.type.startsWith('video/') ? 'video' : 'image';
+  const { path } = await unwrap(
+    api.POST(`/api/chat/{id}/upload-${kind}`, {
+      params: { path: { id } },
+      body: { file: '' },
+      bodySerializer: () => form,
+    }),
+  );
+  return path;
+}
