@@ -39,6 +39,40 @@ export const SCREENS = [
       await page.locator('[autocomplete=one-time-code]').waitFor();
     },
   },
+  { name: 'invitation', path: '/invitation#one', before: nobody },
+  {
+    name: 'invitation-telephone',
+    path: '/invitation#one',
+    before: nobody,
+    act: async (page) => {
+      await page.locator('[name=password]').fill('seven green umbrellas');
+      await page.locator('[name=again]').fill('seven green umbrellas');
+      await page.locator('[name=again]').press('Enter');
+      await page.locator('[autocomplete=one-time-code]').waitFor();
+    },
+  },
+  {
+    name: 'invitation-codes',
+    path: '/invitation#one',
+    before: nobody,
+    act: async (page) => {
+      await page.locator('[name=password]').fill('seven green umbrellas');
+      await page.locator('[name=again]').fill('seven green umbrellas');
+      await page.locator('[name=again]').press('Enter');
+      await page.locator('[autocomplete=one-time-code]').fill('123456');
+      await page.locator('[data-print]').waitFor();
+    },
+  },
+  { name: 'invitation-used', path: '/invitation#used', before: nobody },
+  { name: 'me', path: '/me' },
+  {
+    name: 'me-password',
+    path: '/me',
+    act: async (page) => {
+      await page.locator('main section:nth-of-type(2) button').click();
+      await page.locator('[role=dialog] [name=again]').waitFor();
+    },
+  },
   { name: 'today', path: '/today', act: settled },
   {
     name: 'today-table',

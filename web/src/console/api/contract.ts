@@ -66,6 +66,11 @@ export type CoverageReport = Schemas['CoverageReport'];
 export type FinanceReport = Schemas['FinanceReport'];
 export type FinanceRow = Schemas['FinanceRow'];
 
+/** What an operator has of its own. */
+export type Passkey = Schemas['SignPasskey'];
+export type Signed = Schemas['Signed'];
+export type SessionRow = Schemas['SignSessionItem'];
+
 /** How one signs in. The house's own sign-in is not built yet. */
 export type Ways = Schemas['SignWays'] & { oidc?: { name: string } | null };
 

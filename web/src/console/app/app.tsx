@@ -15,6 +15,8 @@ const page = (load: () => Promise<{ default: ComponentType }>, ...texts: Group[]
   });
 
 const SignInPage = page(() => import('@/console/features/signin/signin-page'));
+const InvitationPage = page(() => import('@/console/features/invitation/invitation-page'), 'me');
+const MePage = page(() => import('@/console/features/me/me-page'), 'me');
 const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue', 'decision', 'facts');
 const TodayPage = page(() => import('@/console/features/today/today-page'), 'today', 'queue');
 const BrakesPage = page(() => import('@/console/features/brakes/brakes-page'), 'today');
@@ -36,6 +38,7 @@ const FinancePage = page(() => import('@/console/features/money/finance-page'), 
 
 export const routes: RouteObject[] = [
   { element: <Nobody />, children: [{ path: '/signin', element: <SignInPage /> }] },
+  { path: '/invitation', element: <InvitationPage /> },
   {
     element: <Somebody />,
     children: [
@@ -53,6 +56,7 @@ export const routes: RouteObject[] = [
       { path: '/money/coverage', element: <CoveragePage /> },
       { path: '/money/finance', element: <FinancePage /> },
       { path: '/brakes', element: <BrakesPage /> },
+      { path: '/me', element: <MePage /> },
       { path: '*', element: <MissingPage /> },
     ],
   },

@@ -147,6 +147,7 @@ function useCommands(onKeys: () => void): Commands[] {
             icon: 'globe' as const,
             run: () => chooseLocale(locale),
           })),
+          { value: 'own', label: t('shell.own'), icon: 'key' as const, run: () => void navigate('/me') },
           { value: 'keys', label: t('keys.title'), icon: 'keyboard' as const, hint: '?', run: onKeys },
           { value: 'out', label: t('shell.signOut'), icon: 'logout' as const, run: signOut },
         ],

@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import type { Me } from '@/console/api/contract';
 import { LOCALE_NAMES, LOCALES, useI18n } from '@/console/i18n';
 import { Button, IconButton } from '@/console/kit/button';
@@ -77,7 +77,13 @@ function AccountBox({ me: { operator }, onKeys }: Pick<Props, 'me' | 'onKeys'>) 
     <section aria-label={t('shell.account')} className="grid gap-2 border-t border-line pt-3">
       <div className="flex items-center gap-2 px-2">
         <div className="min-w-0 flex-1">
-          <p className="truncate font-semibold">{operator.name}</p>
+          <Link
+            to="/me"
+            title={t('shell.own')}
+            className="target flex items-center truncate font-semibold hover:underline"
+          >
+            {operator.name}
+          </Link>
           <p className="text-xs text-t2">{t(`role.${operator.role}`)}</p>
         </div>
         <IconButton icon="keyboard" label={t('keys.title')} onClick={onKeys} />

@@ -47,6 +47,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/facts'),
         en: () => import('./locales/en/facts'),
       },
+      me: {
+        th: () => import('./locales/th/me'),
+        lo: () => import('./locales/lo/me'),
+        en: () => import('./locales/en/me'),
+      },
       queue: {
         th: () => import('./locales/th/queue'),
         lo: () => import('./locales/lo/queue'),

@@ -4,6 +4,7 @@ import type core from './locales/th/core';
 import type decision from './locales/th/decision';
 import type errors from './locales/th/errors';
 import type facts from './locales/th/facts';
+import type me from './locales/th/me';
 import type member from './locales/th/member';
 import type money from './locales/th/money';
 import type proposals from './locales/th/proposals';
@@ -11,18 +12,9 @@ import type queue from './locales/th/queue';
 import type today from './locales/th/today';
 
 /** core: sign-in, the shell and the kit. errors: one text per code. decision: what is decided. facts: what is known of a thing. The others load with the pages that use them. */
-export type Group = 'core' | 'chat' | 'errors' | 'decision' | 'facts' | 'member' | 'money' | 'proposals' | 'queue' | 'today';
+export type Group = 'core' | 'errors' | 'chat' | 'decision' | 'facts' | 'me' | 'member' | 'money' | 'proposals' | 'queue' | 'today';
 
-export type Texts = typeof core &
-  typeof chat &
-  typeof errors &
-  typeof decision &
-  typeof facts &
-  typeof member &
-  typeof money &
-  typeof proposals &
-  typeof queue &
-  typeof today;
+export type Texts = typeof core & typeof errors & typeof chat & typeof decision & typeof facts & typeof me & typeof member & typeof money & typeof proposals & typeof queue & typeof today;
 
 /** Keys whose text has no placeholder, for tables of labels. */
 export type PlainKey = PlainKeyOf<Texts>;

@@ -2,6 +2,7 @@ import { HttpResponse, http } from 'msw';
 import type { Decision, Outcome, Proposal, ProposalDetail, ProposalState, Way } from '@/console/api/contract';
 import { chatHandlers, makeConversations } from './chat-fixtures';
 import { makeInbox, makeMe, OPERATOR, WAYS } from './fixtures';
+import { meHandlers } from './me-fixtures';
 import { memberHandlers } from './member-fixtures';
 import { moneyHandlers } from './money-fixtures';
 import { makeQueue, queueHandlers } from './queue-fixtures';
@@ -99,6 +100,7 @@ export function makeHandlers({
       if (confirming.way === 'totp' || confirming.way === 'recovery') checked(body.code);
       return { confirmation: `proof-${confirming.decision}` };
     }),
+    ...meHandlers(confirms, enter),
     ...queueHandlers(queue),
     ...chatHandlers(chats),
     ...memberHandlers(),

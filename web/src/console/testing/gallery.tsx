@@ -7,6 +7,7 @@ import Chart from '@/console/kit/chart';
 import { Chip } from '@/console/kit/chip';
 import { Choice } from '@/console/kit/choice';
 import { CodeField } from '@/console/kit/code-field';
+import { CopyText } from '@/console/kit/copy-text';
 import { CsvButton } from '@/console/kit/csv-button';
 import { type Column, DataTable } from '@/console/kit/data-table';
 import { Changes, FactList, Known } from '@/console/kit/fact-list';
@@ -20,9 +21,12 @@ import { Kbd } from '@/console/kit/kbd';
 import { Loaded } from '@/console/kit/loaded';
 import { Mark } from '@/console/kit/mark';
 import { MemberLink } from '@/console/kit/member-link';
+import { NewPassword } from '@/console/kit/new-password';
 import { PagedTable } from '@/console/kit/paged-table';
 import { Panel } from '@/console/kit/panel';
 import { Picture } from '@/console/kit/picture';
+import { RecoveryCodes } from '@/console/kit/recovery-codes';
+import { SecretKey } from '@/console/kit/secret-key';
 import { State } from '@/console/kit/state';
 import { SystemState } from '@/console/kit/system';
 import { TwoPanes } from '@/console/kit/two-panes';
@@ -242,6 +246,18 @@ export const PARTS: Record<string, ReactNode> = {
       <Figure name="Out" value={0} before={0} format={baht} />
     </dl>
   ),
+  'copy-text': <CopyText text="AAAA" />,
+  'new-password': (
+    <div className="max-w-96">
+      <NewPassword name="somchai.p" submit="Continue" pending={false} onSubmit={() => {}} />
+    </div>
+  ),
+  'recovery-codes': (
+    <div className="max-w-96">
+      <RecoveryCodes codes={['7K2M-9QTX-4HWD', '3N8P-VC6R-0JZB']} onKept={() => {}} />
+    </div>
+  ),
+  'secret-key': <SecretKey uri="otpauth://totp/Krapao:somchai.p?secret=JBSWY3DPEHPK3PXP" secret="JBSWY3DPEHPK3PXP" />,
   mark: <Mark large />,
   'member-link': <MemberLink member={makeMember()} />,
   'paged-table': (
