@@ -65,6 +65,7 @@ import (
 	"krapao/operator/gamecase"
 	"krapao/operator/halt"
 	"krapao/operator/identity"
+	"krapao/operator/note"
 	"krapao/operator/offer"
 	"krapao/operator/queue"
 	"krapao/operator/receivable"
@@ -203,7 +204,7 @@ func (d Deps) members(office *cli.Services, decisions *decide.Desk, refs list.Me
 		Books: d.Ledger, Members: d.Members, Accounts: d.Accounts, Holders: d.Holders, States: d.States, Protection: d.Protection,
 		Screens: d.Screens, Deposits: d.Deposits, Records: record.New(d.Store, d.Deposits), Doubts: d.Doubts,
 		Withdrawals: d.Withdrawals, Bonuses: d.Bonuses, Lists: lists, Browse: browse.New(d.Store), Audit: office.Audit,
-		Sessions: d.Sessions, Coins: d.Coins,
+		Sessions: d.Sessions, Coins: d.Coins, Notes: note.New(d.Store, office.Approvals),
 	})
 }
 

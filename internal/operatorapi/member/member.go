@@ -27,6 +27,7 @@ import (
 	"krapao/operator"
 	"krapao/operator/audit"
 	"krapao/operator/care"
+	"krapao/operator/note"
 	"krapao/protection"
 	"krapao/session"
 	"krapao/spin"
@@ -57,6 +58,7 @@ type Deps struct {
 	Audit       *audit.Log
 	Sessions    *session.Service
 	Coins       *spin.Service
+	Notes       *note.Notes
 	Books       *ledger.Ledger
 	Members     *member.Service
 	Accounts    *bankaccount.Service
@@ -95,6 +97,7 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, list("slip", "listMemberSlips", "Its slips, newest first"), c.handleSlips)
 	httpx.Register(f, list("audit", "listMemberAudit", "What operators decided about it and looked at, newest first"), c.handleAudit)
 	httpx.Register(f, reads("/{id}/link", "listMemberLinks", "Members that may be the same person"), c.handleLinks)
+	c.registerNotes(f)
 	c.registerDecisions(f)
 }
 

@@ -143,6 +143,7 @@ export const SCREENS = [
   { name: 'member-found', path: '/member?q=ใจดี' },
   { name: 'member-nobody', path: '/member?q=0900000001' },
   { name: 'member', path: '/member/m81' },
+  { name: 'member-notes', path: '/member/m81/notes' },
   { name: 'member-statement', path: '/member/m81/statement' },
   { name: 'member-slips', path: '/member/m81/slips' },
   { name: 'member-offers', path: '/member/m81/offers' },

@@ -41,6 +41,7 @@ export type OwnCoupon = Schemas['OwnCoupon'];
 export type OwnSlip = Schemas['OwnSlip'];
 export type LinkedMember = Schemas['LinkedMember'];
 export type DoneToMember = Schemas['DoneToMember'];
+export type MemberNote = Schemas['KeptNote'];
 
 /** A conversation of the list, one with its messages, and a message of it. */
 export type Conversation = Schemas['ListedConversation'];

@@ -1060,6 +1060,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/member/{id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What operators noted about it: pinned ones, then the newest */
+        get: operations["listMemberNotes"];
+        put?: never;
+        /** Note something about it, for operators */
+        post: operations["addMemberNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member/{id}/note/{note}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an own note of the last day */
+        delete: operations["deleteMemberNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/member/{id}/password": {
         parameters: {
             query?: never;
@@ -2759,6 +2794,20 @@ export interface components {
             /** @description Of it, in the last 24 hours */
             lately: number;
         };
+        KeptNote: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            /** @description The operator who wrote it */
+            by: string;
+            id: string;
+            /** @description What the caller may do with it now */
+            may: string[];
+            pinned: boolean;
+            text: string;
+        };
         KindCount: {
             /** Format: int64 */
             count: number;
@@ -3041,6 +3090,11 @@ export interface components {
                 /** @description One line about it, in English, as its area keeps it */
                 title: string;
             } | null;
+        };
+        NoteWrittenBody: {
+            /** @description Before the others */
+            pinned: boolean;
+            text: string;
         };
         OpenedItem: {
             /** @description null: its kind has a page of its own (chat), or it has just ended */
@@ -3564,6 +3618,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["DoneToMember"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageKeptNote: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["KeptNote"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -6793,6 +6859,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageLinkedMember"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listMemberNotes: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageKeptNote"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    addMemberNote: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteWrittenBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptNote"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    deleteMemberNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                note: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description Error */

@@ -2,6 +2,7 @@ import type {
   DoneToMember,
   FoundMember,
   LinkedMember,
+  MemberNote,
   MemberRef,
   Outcome,
   OwnCondition,
@@ -13,7 +14,7 @@ import type {
   StatementRow,
   UnderWay,
 } from '@/console/api/contract';
-import { ago, ahead, makeMember } from './fixtures';
+import { ago, ahead, makeMember, OPERATOR } from './fixtures';
 import { on, refuse } from './server';
 
 export const makeUnderWay = (changes: Partial<UnderWay> = {}): UnderWay => ({
@@ -291,6 +292,18 @@ const AUDIT: DoneToMember[] = [
   },
 ];
 
+const NOTES: MemberNote[] = [
+  {
+    id: 'n2',
+    by: 'malee.k',
+    text: 'พูดลาวเป็นหลัก โทรหลัง 18:00\nอย่าโทรที่ทำงาน',
+    pinned: true,
+    at: ago(60 * 24 * 40),
+    may: [],
+  },
+  { id: 'n1', by: OPERATOR.name, text: 'ขอสลิปใบเต็มแล้ว', pinned: false, at: ago(30), may: ['deleteMemberNote'] },
+];
+
 /** Members of one name, as a search by it finds them. */
 const CLOSE: readonly MemberRef[] = [
   makeMember(),
@@ -311,6 +324,7 @@ const found = (member: MemberRef, match: FoundMember['match']): FoundMember => (
 
 /** A house that knows one member by its phone and three by a name, and remembers what was decided. */
 export function memberHandlers(shown: ShownMember = makeShown()) {
+  const notes = [...NOTES];
   const find = (id: unknown): ShownMember => {
     if (id === shown.member.id) return shown;
     const other = CLOSE.find((member) => member.id === id);
@@ -349,6 +363,26 @@ export function memberHandlers(shown: ShownMember = makeShown()) {
     on('get', '/api/member/{id}/link', () =>
       pageOf<LinkedMember>(CLOSE.slice(1).map((member) => ({ member, strength: 'strong', by: 'holder' }))),
     ),
+    on('get', '/api/member/{id}/note', () => pageOf(notes)),
+    on('post', '/api/member/{id}/note', ({ body, request }) => {
+      if (!request.headers.get('Idempotency-Key')) throw refuse(400, 'KEY_MISSING');
+      const note = {
+        id: `n${notes.length + 1}`,
+        by: OPERATOR.name,
+        text: body.text,
+        pinned: body.pinned,
+        at: ago(0),
+        may: ['deleteMemberNote'],
+      };
+      notes.splice(body.pinned ? 0 : 1, 0, note);
+      return note;
+    }),
+    on('delete', '/api/member/{id}/note/{note}', ({ params }) => {
+      const at = notes.findIndex(({ id }) => id === params.note);
+      if (at < 0) throw refuse(404, 'NO_DATA');
+      notes.splice(at, 1);
+      return { message: 'SUCCESS' as const };
+    }),
     on('delete', '/api/member/{id}/session/{session}', ({ params }) => {
       SESSIONS.splice(0, SESSIONS.length, ...SESSIONS.filter(({ id }) => id !== params.session));
       return { message: 'SUCCESS' as const, says: 'ended', facts: [], subject: String(params.id) };

@@ -15,6 +15,7 @@ import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { baht } from '@/shared/lib/money';
 import { Actions } from './actions';
 import { AuditTab, LinksTab, LoginTab, OffersTab, SlipsTab } from './lists';
+import { NotesTab } from './notes';
 import { Overview } from './overview';
 import { memberQuery } from './queries';
 import { MemberState } from './state';
@@ -65,6 +66,7 @@ function Gone({ id }: { id: string }) {
 /** The page's parts, by their addresses. The first is the page itself. */
 const TABS: Record<string, { name: PlainKey; Part: ComponentType<{ shown: ShownMember }> }> = {
   '': { name: 'tab.overview', Part: Overview },
+  notes: { name: 'tab.notes', Part: NotesTab },
   statement: { name: 'tab.statement', Part: StatementTab },
   slips: { name: 'tab.slips', Part: SlipsTab },
   offers: { name: 'tab.offers', Part: OffersTab },

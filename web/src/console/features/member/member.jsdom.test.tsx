@@ -245,3 +245,26 @@ test('limits, conditions, coupons, slips, links and what operators did are a pre
   await show('Audit log');
   expect(await (await panel('Audit log')).findByText('Unlocked')).toBeVisible();
 });
+
+test('a note is written and pinned, and an own one deleted', async () => {
+  const { user } = await renderConsole({ path: '/member/m81/notes' });
+  const notes = await panel('Notes');
+  await notes.findByText(/โทรหลัง 18:00/);
+  expect(notes.getAllByRole('button', { name: 'Delete' }).length).toBe(1);
+  expect(screen.getByRole('button', { name: 'Note it' })).toBeDisabled();
+  await user.type(screen.getByLabelText('A note for your colleagues'), 'Asks for a call back');
+  await user.click(screen.getByLabelText('Keep it at the top'));
+  await user.click(screen.getByRole('button', { name: 'Note it' }));
+  const first = (await notes.findByText('Asks for a call back')).closest('li') as HTMLElement;
+  expect(within(first).getByText('Pinned')).toBeVisible();
+  expect(screen.getByLabelText('A note for your colleagues')).toHaveValue('');
+  await user.click(within(first).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(notes.queryByText('Asks for a call back')).not.toBeInTheDocument());
+});
+
+test('an auditor reads notes and writes none', async () => {
+  const auditor = on('get', '/api/me', () => makeMe({ operator: { ...OPERATOR, role: 'auditor' } }));
+  await renderConsole({ path: '/member/m81/notes', handlers: [auditor] });
+  await (await panel('Notes')).findByText(/โทรหลัง 18:00/);
+  expect(screen.queryByRole('button', { name: 'Note it' })).not.toBeInTheDocument();
+});

@@ -58,6 +58,11 @@ export const ownQuery = <L extends keyof Own>(id: string, list: L) =>
     ),
   );
 
+export const notesQuery = (id: string) =>
+  listQuery(id, 'note', '', (after) =>
+    unwrap(api.GET('/api/member/{id}/note', { params: { path: { id }, query: after ? { after } : {} } })),
+  );
+
 export const linksQuery = (id: string) =>
   listQuery(id, 'link', '', () => unwrap(api.GET('/api/member/{id}/link', { params: { path: { id } } })));
 
