@@ -12,9 +12,30 @@ import type queue from './locales/th/queue';
 import type today from './locales/th/today';
 
 /** core: sign-in, the shell and the kit. errors: one text per code. decision: what is decided. facts: what is known of a thing. The others load with the pages that use them. */
-export type Group = 'core' | 'errors' | 'chat' | 'decision' | 'facts' | 'me' | 'member' | 'money' | 'proposals' | 'queue' | 'today';
+export type Group =
+  | 'core'
+  | 'errors'
+  | 'chat'
+  | 'decision'
+  | 'facts'
+  | 'me'
+  | 'member'
+  | 'money'
+  | 'proposals'
+  | 'queue'
+  | 'today';
 
-export type Texts = typeof core & typeof errors & typeof chat & typeof decision & typeof facts & typeof me & typeof member & typeof money & typeof proposals & typeof queue & typeof today;
+export type Texts = typeof core &
+  typeof errors &
+  typeof chat &
+  typeof decision &
+  typeof facts &
+  typeof me &
+  typeof member &
+  typeof money &
+  typeof proposals &
+  typeof queue &
+  typeof today;
 
 /** Keys whose text has no placeholder, for tables of labels. */
 export type PlainKey = PlainKeyOf<Texts>;
