@@ -74,24 +74,21 @@ type interrupted struct {
 
 func (x *interrupted) key() string { return fmt.Sprint("killed-", x.keys) }
 
-// readyForKill makes a member for each call of the table.
+// readyForKill makes a member for each call of the table, all at once. They are no tests of their own: each would wait for a place
+// behind all other tests of this package, and the node's lease would be waited for when nobody else computes.
 func readyForKill(t *testing.T, at place) []*interrupted {
 	t.Helper()
 	table := offerCalls()
 	calls := make([]*interrupted, len(table))
-	made := t.Run("ready", func(t *testing.T) {
-		for i, call := range table {
-			t.Run(call.name, func(t *testing.T) {
-				t.Parallel()
-				calls[i] = &interrupted{offered: call.prepare(at.in(t))}
-			})
-		}
-	})
-	if !made {
-		t.FailNow()
+	var all sync.WaitGroup
+	for i, call := range table {
+		all.Go(func() { calls[i] = &interrupted{offered: call.prepare(at.in(t))} })
 	}
-	for _, x := range calls {
-		x.T = t
+	all.Wait()
+	for i, x := range calls {
+		if x == nil {
+			t.Fatalf("nobody is ready to %s", table[i].name)
+		}
 		programtest.Plain(x.Client)
 	}
 	return calls
