@@ -9,8 +9,10 @@ import (
 	"hash"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -47,9 +49,26 @@ var template = sync.OnceValue(func() error {
 		return err
 	}
 	return maintain(func(ctx context.Context, conn *pgx.Conn) error {
-		return errors.Join(dropLeft(ctx, conn), once(ctx, conn, makeTemplate))
+		return errors.Join(dropLeft(ctx, conn), once(ctx, conn, makeTemplate), findSocket(ctx, conn))
 	})
 })
+
+// socket is the server's file for connections from this machine; empty: there is none. It is set with the template.
+var socket string
+
+// findSocket asks the server for its socket.
+func findSocket(ctx context.Context, conn *pgx.Conn) error {
+	directories, err := texts(ctx, conn, "SHOW unix_socket_directories")
+	if err != nil {
+		return err
+	}
+	directory, _, _ := strings.Cut(directories[0], ",")
+	path := filepath.Join(directory, fmt.Sprint(".s.PGSQL.", conn.Config().Port))
+	if _, err := os.Stat(path); err == nil {
+		socket = path
+	}
+	return nil
+}
 
 // once lets the first program on the server make the template while the others wait. A template that a killed program left
 // unfinished is made again.
