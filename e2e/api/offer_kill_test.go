@@ -74,8 +74,8 @@ type interrupted struct {
 
 func (x *interrupted) key() string { return fmt.Sprint("killed-", x.keys) }
 
-// readyForKill makes a member for each call of the table, all at once. They are no tests of their own: each would wait for a place
-// behind all other tests of this package, and the node's lease would be waited for when nobody else computes.
+// readyForKill makes a member for each call of the table, all at once. They are no tests of their own: each would wait for its
+// turn behind all other tests of this package, and the node's lease would be waited for when nobody else computes.
 func readyForKill(t *testing.T, at place) []*interrupted {
 	t.Helper()
 	table := offerCalls()
