@@ -41,7 +41,7 @@ type Plan struct {
 	// Confirm: the person confirms it with its key, whatever the amount.
 	Confirm bool
 	// Evidence says what evidence whoever asks for it must give; empty: it needs none.
-	Evidence string
+	Evidence Evidence
 	// Facts are what would change, for the second person.
 	Facts []Fact
 	// State is the fingerprint of all that the decision rests on (Fingerprint).

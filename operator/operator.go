@@ -50,7 +50,7 @@ var (
 // EvidenceError refuses a decision without evidence. It is an ErrReasonRequired, too.
 type EvidenceError struct {
 	// What is the evidence to give.
-	What string
+	What Evidence
 }
 
 func (e EvidenceError) Error() string {
@@ -61,7 +61,7 @@ func (e EvidenceError) Error() string {
 func (EvidenceError) Unwrap() error { return ErrReasonRequired }
 
 // EvidenceRequired refuses a decision without evidence. what is the evidence to give.
-func EvidenceRequired(what string) error { return EvidenceError{what} }
+func EvidenceRequired(what Evidence) error { return EvidenceError{what} }
 
 // RoleError refuses a decision by the operator's role. It is an ErrRole.
 type RoleError struct {

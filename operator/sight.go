@@ -31,7 +31,7 @@ type Choice struct {
 	// Two: another person must agree. It may depend on what is asked for; then this is what is likely.
 	Two bool
 	// Evidence is the evidence that it needs; empty: none.
-	Evidence string
+	Evidence Evidence
 }
 
 // Open is what a person looks at before it takes a step about a proposal: what it would do now, and who proposed it and why. Its

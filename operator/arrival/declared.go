@@ -121,7 +121,7 @@ func (s *Service) planConfirm(ctx context.Context, reference string, request jso
 	}
 	p := s.planDeclared(ctx, c.Declaration, declared.Confirmed, f.Says(), c.PayerMatches)
 	p.Amount, p.Two = c.Amount, !c.PayerMatches || c.Amount > operator.AssignBound
-	p.Evidence, p.Says = bankLine, fmt.Sprintf("%s baht are in the member's wallet", c.Amount)
+	p.Evidence, p.Says = operator.BankLine, fmt.Sprintf("%s baht are in the member's wallet", c.Amount)
 	p.Facts = append(p.Facts, operator.Fact{Name: "found", Kind: operator.FactText, After: f.Says()},
 		operator.Fact{Name: "payer", Kind: operator.FactText, After: payer(f.Payer, c.PayerMatches)})
 	p.Does = func(tx *store.Tx, _ operator.Decision) error { return c.Tx(ctx, tx) }

@@ -154,7 +154,7 @@ func (s *Service) planReturn(ctx context.Context, id string, _ json.RawMessage) 
 	if err != nil {
 		return operator.Plan{}, err
 	}
-	p.Facts, p.Evidence = b.facts(deposit.Returned), transferBack
+	p.Facts, p.Evidence = b.facts(deposit.Returned), operator.TransferBack
 	p.Says = fmt.Sprintf("%s baht are booked as gone back to their payer", b.in.Amount)
 	p.Does = func(tx *store.Tx, _ operator.Decision) error {
 		_, err := s.d.Deposits.ReturnTx(ctx, tx, id)
@@ -183,7 +183,7 @@ func (s *Service) planReverse(ctx context.Context, id string, _ json.RawMessage)
 	if err != nil {
 		return operator.Plan{}, err
 	}
-	p.Two, p.Confirm, p.Evidence, p.Facts = true, true, bankNotice, b.facts(deposit.Reversed)
+	p.Two, p.Confirm, p.Evidence, p.Facts = true, true, operator.BankNotice, b.facts(deposit.Reversed)
 	p.Says = fmt.Sprintf("%s baht are booked as taken back", b.in.Amount)
 	p.Still = func(tx *store.Tx) (string, error) {
 		now := b

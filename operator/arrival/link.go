@@ -57,7 +57,7 @@ func (s *Service) planLink(ctx context.Context, reference string, request json.R
 	}
 	return operator.Plan{
 		Member: l.Member, Amount: came.Got, Two: max(came.Got, l.Amount) > operator.UnsettledBound,
-		Evidence: ourHistory, Says: says, State: state(l), Seen: seenLink(l),
+		Evidence: operator.WalletHistory, Says: says, State: state(l), Seen: seenLink(l),
 		Facts: []operator.Fact{
 			{Name: "state", Kind: operator.FactState, Before: l.State, After: becomes},
 			{Name: "amount", Kind: operator.FactAmount, Before: l.Amount.String(), After: came.Got.String()},

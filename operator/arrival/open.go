@@ -12,15 +12,6 @@ import (
 	"krapao/operator"
 )
 
-// The evidence that decisions about arrivals need.
-const (
-	transferBack = "the bank's reference of the transfer back"
-	bankNotice   = "the bank's notice"
-	bankLine     = "the line of the bank's statement"
-	bankAnswer   = "the bank's answer about the line"
-	ourHistory   = "the line of our wallet's history, or that there is none"
-)
-
 // look records that an operator opened something, and returns what it is shown.
 func (s *Service) look(ctx context.Context, by operator.Person, action string, x operator.Sight) (operator.Sight, error) {
 	err := s.d.Approvals.Look(ctx, operator.Glance{By: by.Name, Action: action, Subject: x.ID, Member: x.Member})
@@ -52,7 +43,7 @@ func (f *facts) payer(name string, p deposit.Payer) {
 }
 
 // may is a decision that is possible.
-func may(kind string, two bool, evidence string) operator.Choice {
+func may(kind string, two bool, evidence operator.Evidence) operator.Choice {
 	return operator.Choice{Kind: kind, Needs: operator.Cashier, Two: two, Evidence: evidence}
 }
 
@@ -101,12 +92,12 @@ func itemOf(in deposit.Inflow) operator.Ref {
 
 func arrivalChoices(b basis) []operator.Choice {
 	large := b.in.Amount > operator.AssignBound
-	reverse := may(reverseDeposit, true, bankNotice)
+	reverse := may(reverseDeposit, true, operator.BankNotice)
 	switch b.in.State { //nolint:exhaustive // nothing is decided about the others
 	case deposit.Unmatched:
-		return []operator.Choice{may(assignUnmatched, true, ""), may(returnUnmatched, large, transferBack), reverse}
+		return []operator.Choice{may(assignUnmatched, true, ""), may(returnUnmatched, large, operator.TransferBack), reverse}
 	case deposit.Held:
-		return []operator.Choice{may(releaseHeld, true, ""), may(returnHeld, large, transferBack), reverse}
+		return []operator.Choice{may(releaseHeld, true, ""), may(returnHeld, large, operator.TransferBack), reverse}
 	case deposit.Credited, deposit.Released:
 		return []operator.Choice{reverse}
 	}
@@ -179,7 +170,7 @@ func (s *Service) OpenDeclaration(ctx context.Context, by operator.Person, refer
 	}
 	if v.Inflow == "" && v.State == "open" {
 		x.Choices = []operator.Choice{
-			may(confirmDeclaration, v.Amount > operator.AssignBound, bankLine), may(rejectDeclaration, false, ""),
+			may(confirmDeclaration, v.Amount > operator.AssignBound, operator.BankLine), may(rejectDeclaration, false, ""),
 		}
 	}
 	return s.look(ctx, by, "declaration.show", x)
@@ -200,7 +191,8 @@ func (s *Service) OpenLink(ctx context.Context, by operator.Person, reference st
 	f.at("since", l.Since)
 	return s.look(ctx, by, "link.show", operator.Sight{
 		Ref: operator.Ref{Kind: operator.ItemLink, ID: l.Reference}, Member: l.Member, Amount: l.Amount, State: l.State,
-		Seen: seenLink(l), Facts: f, Choices: []operator.Choice{may(settleLink, l.Amount > operator.UnsettledBound, ourHistory)},
+		Seen: seenLink(l), Facts: f,
+		Choices: []operator.Choice{may(settleLink, l.Amount > operator.UnsettledBound, operator.WalletHistory)},
 	})
 }
 
@@ -221,7 +213,7 @@ func (s *Service) OpenLine(ctx context.Context, by operator.Person, id string) (
 		Ref: operator.Ref{Kind: operator.ItemLine, ID: c.ID}, State: c.State, Seen: seenLine(c), Facts: f,
 	}
 	if c.State == feed.CaseOpen {
-		x.Choices = []operator.Choice{may(bookLine, true, bankAnswer), may(closeLine, false, "")}
+		x.Choices = []operator.Choice{may(bookLine, true, operator.BankAnswer), may(closeLine, false, "")}
 	}
 	return s.look(ctx, by, "statement.show", x)
 }

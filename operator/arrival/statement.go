@@ -126,7 +126,7 @@ func (s *Service) planBook(ctx context.Context, id string, request json.RawMessa
 	if err != nil {
 		return operator.Plan{}, err
 	}
-	p.Amount, p.Two, p.Evidence = f.Amount, true, bankAnswer
+	p.Amount, p.Two, p.Evidence = f.Amount, true, operator.BankAnswer
 	p.Says = fmt.Sprintf("%s baht are booked as unmatched: assign them with krapao operator unmatched", f.Amount)
 	p.Facts = append(p.Facts, operator.Fact{Name: "amount", Kind: operator.FactAmount, After: f.Amount.String()},
 		operator.Fact{Name: "paidAt", Kind: operator.FactTime, After: f.At.UTC().Format(time.RFC3339)},

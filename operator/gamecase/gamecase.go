@@ -140,8 +140,11 @@ type View struct {
 
 // Choice is a possible decision about a case, and what it books.
 type Choice struct {
-	// Command is moved, not-moved or close.
-	Command, Books string
+	// Command is moved, not-moved or close. Does is the code of what it books, and Amount how much; 0: no amount of its own.
+	Command, Does string
+	Amount        money.Amount
+	// Books is the same in English.
+	Books string
 	// Two: two persons must agree.
 	Two bool
 }
@@ -171,8 +174,11 @@ func (s *Service) caseView(ctx context.Context, id string) (v View, err error) {
 		v.Ask = fmt.Sprintf("whether it has our transfer %s, of which account and over how much", c.Reference)
 		two := c.Amount > operator.UnsettledBound
 		v.Choices = []Choice{
-			{"moved", "the transfer as done", two},
-			{"not-moved", "the transfer as failed: the money goes back, and is asked about again later", two},
+			{Command: "moved", Does: done, Books: "the transfer as done", Two: two},
+			{
+				Command: "not-moved", Does: failed, Two: two,
+				Books: "the transfer as failed: the money goes back, and is asked about again later",
+			},
 		}
 	}
 	username := v.Username

@@ -414,6 +414,16 @@ func TestACaseIsDecidedAsItWasSeen(t *testing.T) {
 		if err != nil || opened.Kind != operator.ItemCase || len(opened.Choices) == 0 {
 			t.Fatalf("opened: %+v, %v", opened, err)
 		}
+		for _, choice := range opened.Choices {
+			if choice.Evidence != operator.ProviderSaid {
+				t.Errorf("%s asks for %q", choice.Kind, string(choice.Evidence))
+			}
+		}
+		for _, f := range opened.Facts {
+			if strings.HasPrefix(f.Name, "books.") && strings.Contains(f.After, " ") {
+				t.Errorf("%s is a sentence, and no code: %s", f.Name, f.After)
+			}
+		}
 		for _, seen := range []string{opened.Seen, "another"} {
 			d := by("mai", large.ID)
 			d.Seen = seen

@@ -18,9 +18,6 @@ const (
 	ofCase = "case."
 )
 
-// asked is the evidence of every decision about a provider's transfers.
-const asked = "the provider's answer, a ticket or its list"
-
 // planner plans one kind of decision.
 type planner = func(ctx context.Context, subject string, request json.RawMessage) (operator.Plan, error)
 
@@ -72,10 +69,11 @@ func (s *Service) planCase(outcome doubt.CaseOutcome) planner {
 		if err != nil {
 			return operator.Plan{}, err
 		}
+		books := choiceOf("", x, booked, false).Books
 		p := operator.Plan{
-			Member: x.Member, Amount: stake, Two: stake > operator.UnsettledBound, Evidence: asked, State: fingerprint(x, outcome),
-			Seen: seenCase(x),
-			Says: "the case is closed; booked: " + books(x, booked), Facts: facts(x, outcome, books(x, booked)),
+			Member: x.Member, Amount: stake, Two: stake > operator.UnsettledBound, Evidence: operator.ProviderSaid,
+			State: fingerprint(x, outcome), Seen: seenCase(x),
+			Says: "the case is closed; booked: " + books, Facts: facts(x, outcome, books),
 			Still: func(tx *store.Tx) (string, error) {
 				now, err := s.d.Differences.DifferenceTx(ctx, tx, id)
 				return fingerprint(now, outcome), err

@@ -33,7 +33,7 @@ func (s *Service) Open(ctx context.Context, by operator.Person, id string) (oper
 	}
 	for _, choice := range v.Choices {
 		sight.Choices = append(sight.Choices, operator.Choice{
-			Kind: kindOf(c != nil, outcomes[choice.Command]), Needs: operator.Cashier, Two: choice.Two, Evidence: asked,
+			Kind: kindOf(c != nil, outcomes[choice.Command]), Needs: operator.Cashier, Two: choice.Two, Evidence: operator.ProviderSaid,
 		})
 	}
 	look := operator.Glance{By: by.Name, Action: "case.show", Subject: v.ID, Member: v.Member}
@@ -61,9 +61,17 @@ func (v View) known() []operator.Fact {
 		}
 	}
 	for _, choice := range v.Choices {
-		facts = append(facts, operator.Fact{Name: "books." + choice.Command, After: choice.Books})
+		facts = append(facts, choice.books())
 	}
 	return facts
+}
+
+// books is what a decision books: its amount under the code, or the code alone.
+func (c Choice) books() operator.Fact {
+	if c.Amount == 0 {
+		return operator.Fact{Name: "books." + c.Command, Kind: operator.FactState, After: c.Does}
+	}
+	return operator.Fact{Name: "books." + c.Command + "." + c.Does, Kind: operator.FactAmount, After: c.Amount.String()}
 }
 
 func kindOf(unsettled bool, outcome doubt.CaseOutcome) string {

@@ -47,22 +47,37 @@ func choices(x doubt.Difference) []Choice {
 		if err != nil || x.State != doubt.CaseOpen {
 			continue
 		}
-		list = append(list, Choice{c.command, books(x, booked), stake > operator.UnsettledBound})
+		list = append(list, choiceOf(c.command, x, booked, stake > operator.UnsettledBound))
 	}
 	return list
 }
 
-// books says what a decision books.
-func books(x doubt.Difference, amount money.Amount) string {
+// Does are the codes of what a decision books.
+const (
+	toWallet  = "to_wallet"  // from the provider's result to the member's wallet
+	fromTwice = "from_twice" // what the member has twice: out of the game, then out of the wallet, and the rest is owed
+	settled   = "nothing"    // nothing; no decision books it
+	staysBack = "stays_back" // nothing: it stays given back
+	stays     = "stays"      // nothing: it stays as it is booked
+	done      = "done"       // the transfer as done
+	failed    = "failed"     // the transfer as failed: the money goes back, and is asked about again later
+)
+
+// choiceOf is a decision about a difference with what it books, by a code and in English.
+func choiceOf(command string, x doubt.Difference, amount money.Amount, two bool) Choice {
+	c := Choice{Command: command, Does: stays, Books: "nothing: it stays as it is booked", Two: two}
 	switch {
 	case amount < 0:
-		return fmt.Sprintf("%s baht from the provider's result to the member's wallet", -amount)
+		c.Does, c.Amount = toWallet, -amount
+		c.Books = fmt.Sprintf("%s baht from the provider's result to the member's wallet", -amount)
 	case amount > 0:
-		return fmt.Sprintf("%s baht that the member has twice: out of the game, then out of the wallet, and the rest is owed", amount)
+		c.Does, c.Amount = fromTwice, amount
+		c.Books = amount.String() +
+			" baht that the member has twice: out of the game, then out of the wallet, and the rest is owed"
 	case x.Transfer == 0:
-		return "nothing; no command books it: settle with the provider"
+		c.Does, c.Books = settled, "nothing; no command books it: settle with the provider"
 	case x.Kind == doubt.Unproved:
-		return "nothing: it stays given back"
+		c.Does, c.Books = staysBack, "nothing: it stays given back"
 	}
-	return "nothing: it stays as it is booked"
+	return c
 }

@@ -71,8 +71,9 @@ func (s *Service) planSettle(applied bool) planner {
 		}
 		state := operator.Fingerprint(c.Reference, c.Member, c.Amount, c.From, c.To, c.Provider, c.Username, applied)
 		return operator.Plan{
-			Seen: seenUnsettled(c), Member: c.Member, Amount: c.Amount, Two: c.Amount > operator.UnsettledBound, Evidence: asked,
-			State: state, Says: says,
+			Seen: seenUnsettled(c), Member: c.Member, Amount: c.Amount, Two: c.Amount > operator.UnsettledBound,
+			Evidence: operator.ProviderSaid,
+			State:    state, Says: says,
 			Facts: []operator.Fact{
 				{Name: "state", Before: "unknown: " + c.Reason, After: becomes},
 				{Name: "baht", After: c.Amount.String()},

@@ -143,7 +143,7 @@ func (s *Service) planResume(ctx context.Context, system string, _ json.RawMessa
 		return operator.Plan{}, err
 	}
 	return operator.Plan{
-		Two: true, Confirm: true, Evidence: "what you compared before it goes on", State: stateOf(system, all[n].Since),
+		Two: true, Confirm: true, Evidence: operator.Compared, State: stateOf(system, all[n].Since),
 		Says: says(system, "goes on", "go on"),
 		Facts: append(turned(system, "stopped", "running"),
 			operator.Fact{Name: "since", Kind: operator.FactTime, After: all[n].Since.UTC().Format(time.RFC3339)},

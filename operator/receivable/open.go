@@ -9,9 +9,6 @@ import (
 	"krapao/operator"
 )
 
-// consent is the evidence that a repayment needs.
-const consent = "the member's consent"
-
 // seen is a debt as it is opened.
 func seen(member string, b ledger.Balance) string {
 	return operator.Fingerprint(member, b.Posted, b.Version)
@@ -35,7 +32,7 @@ func (s *Service) Open(ctx context.Context, by operator.Person, member string) (
 		Ref: operator.Ref{Kind: operator.ItemReceivable, ID: member}, Member: member, Amount: -b.Posted, State: "owed",
 		Seen: seen(member, b), Facts: []operator.Fact{{Name: "owed", Kind: operator.FactAmount, After: (-b.Posted).String()}},
 		Choices: []operator.Choice{
-			{Kind: repay, Needs: operator.Cashier, Evidence: consent}, {Kind: writeOff, Needs: operator.Cashier, Two: true},
+			{Kind: repay, Needs: operator.Cashier, Evidence: operator.Consent}, {Kind: writeOff, Needs: operator.Cashier, Two: true},
 		},
 	}, nil
 }

@@ -126,7 +126,7 @@ func (s *Service) planRepay(ctx context.Context, member string, request json.Raw
 		return operator.Plan{}, err
 	}
 	p, err := s.plan(ctx, member, repayment(member, of))
-	p.Evidence, p.Says = consent, fmt.Sprintf("%s baht of the member's debt are paid", of.Amount)
+	p.Evidence, p.Says = operator.Consent, fmt.Sprintf("%s baht of the member's debt are paid", of.Amount)
 	return p, err
 }
 

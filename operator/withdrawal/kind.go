@@ -125,7 +125,7 @@ func (s *Service) planReturn(ctx context.Context, reference string, _ json.RawMe
 		return operator.Plan{}, fault.New(fault.NO_DATA, "withdrawal %q is %s", reference, b.w.State)
 	}
 	if p.Two, err = s.d.Requests.TwoPersons(ctx, b.w, true); p.Two {
-		p.Confirm, p.Evidence = true, statement
+		p.Confirm, p.Evidence = true, operator.BankStatement
 	}
 	p.Facts = b.facts(withdraw.Returned)
 	p.Says = fmt.Sprintf("%s baht of withdrawal %s are in the wallet again", b.w.Amount, b.w.Reference)
@@ -157,7 +157,7 @@ func (s *Service) planPaid(ctx context.Context, reference string, request json.R
 		return operator.Plan{}, fault.New(fault.NO_DATA, "withdrawal %q has no order without an outcome: it is %s",
 			reference, b.w.State)
 	}
-	p.Two, p.Confirm, p.Evidence = true, true, paymentLine
+	p.Two, p.Confirm, p.Evidence = true, true, operator.PaymentLine
 	p.Facts = append(b.facts(withdraw.Paid), operator.Fact{Name: "bank's reference", Before: b.w.Outside, After: as.Outside})
 	p.Says = fmt.Sprintf("withdrawal %s of %s baht is booked as paid", b.w.Reference, b.w.Amount)
 	p.Does = func(tx *store.Tx, _ operator.Decision) error {

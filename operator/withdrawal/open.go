@@ -11,12 +11,6 @@ import (
 // givenLately is why nobody approves a withdrawal for 24 hours after an operator gave its member money.
 const givenLately = "given_lately"
 
-// evidence that returning or booking an order as paid needs.
-const (
-	statement   = "the bank's statement, since the order was sent"
-	paymentLine = "the line of the bank's statement with the payment"
-)
-
 // Open is what an operator looks at before it decides about a withdrawal: all of it, its account too. The audit log records who
 // looked. From then on persons decide one in review, and not the product. An auditor decides nothing, and takes nothing from it.
 func (s *Service) Open(ctx context.Context, by operator.Person, reference string) (operator.Sight, error) {
@@ -64,12 +58,12 @@ func (s *Service) choices(ctx context.Context, b basis, x *operator.Sight) (list
 	if ends(b.w.State) {
 		one.Kind, one.Two = giveBack, b.w.Sent
 		if one.Two {
-			one.Evidence = statement
+			one.Evidence = operator.BankStatement
 		}
 		list = append(list, one)
 	}
 	if b.w.State == withdraw.Sending && b.w.Sent {
-		list = append(list, operator.Choice{Kind: paid, Needs: operator.Cashier, Two: true, Evidence: paymentLine})
+		list = append(list, operator.Choice{Kind: paid, Needs: operator.Cashier, Two: true, Evidence: operator.PaymentLine})
 	}
 	return list, nil
 }

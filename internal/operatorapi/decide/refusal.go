@@ -42,7 +42,7 @@ func typed(err error) error {
 		return fault.Wrap(err, fault.OPERATOR_WAITS, "%s", err).With("from", e.From)
 	}
 	if e, is := errors.AsType[operator.EvidenceError](err); is {
-		return fault.Wrap(err, fault.EVIDENCE_REQUIRED, "%s", err).With("what", e.What)
+		return fault.Wrap(err, fault.EVIDENCE_REQUIRED, "%s", err).With("what", string(e.What))
 	}
 	if e, is := errors.AsType[operator.ClaimedError](err); is {
 		return fault.Wrap(err, fault.CLAIMED, "%s", err).With("by", e.By).With("until", wire.Time(e.Until))

@@ -32,7 +32,7 @@ type ItemDetail struct {
 type ItemChoice struct {
 	Call     string  `json:"call" doc:"The call's id"`
 	Two      bool    `json:"two" doc:"Another person must agree; it may still depend on what is asked for"`
-	Evidence *string `json:"evidence" doc:"The evidence that it needs, in English; null: none"`
+	Evidence *string `json:"evidence" doc:"The code of the evidence that it needs; null: none"`
 }
 
 // Fact is one thing that a decision would change, or that it rests on. Its name and values are codes and figures.
@@ -110,7 +110,7 @@ func (d *Desk) detail(ctx context.Context, person operator.Person, kind, id stri
 	for _, c := range x.Choices {
 		if call, is := d.Calls[c.Kind]; is && !self && person.Has(c.Needs) {
 			shown.May = append(shown.May, call)
-			shown.Choices = append(shown.Choices, ItemChoice{call, c.Two, wire.TextOrNull(c.Evidence)})
+			shown.Choices = append(shown.Choices, ItemChoice{call, c.Two, wire.TextOrNull(string(c.Evidence))})
 		}
 	}
 	has, err := d.Claims.Of(ctx, x.Ref)

@@ -2688,7 +2688,7 @@ export interface components {
         ItemChoice: {
             /** @description The call's id */
             call: string;
-            /** @description The evidence that it needs, in English; null: none */
+            /** @description The code of the evidence that it needs; null: none */
             evidence: string | null;
             /** @description Another person must agree; it may still depend on what is asked for */
             two: boolean;

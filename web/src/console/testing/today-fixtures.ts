@@ -156,7 +156,7 @@ export function todayHandlers() {
     on('post', '/api/brake/{system}/resume', ({ params, body }) => {
       const one = brakes.find(({ system: name }) => name === params.system);
       if (!one) throw refuse(404, 'NO_DATA');
-      if (!body.evidence) throw refuse(400, 'EVIDENCE_REQUIRED', { what: 'what you compared' });
+      if (!body.evidence) throw refuse(400, 'EVIDENCE_REQUIRED', { what: 'compared' });
       one.proposal = 'p1';
       return { message: 'PROPOSED' as const, says: 'proposed', facts: [], subject: one.system };
     }),
