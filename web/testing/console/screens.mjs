@@ -64,6 +64,16 @@ export const SCREENS = [
     },
   },
   { name: 'invitation-used', path: '/invitation#used', before: nobody },
+  { name: 'staff', path: '/staff/nok.s' },
+  {
+    name: 'staff-add',
+    path: '/staff',
+    act: async (page) => {
+      await page.locator('header button').filter({ hasText: /\S/ }).last().click();
+      await page.locator('[role=dialog] [name=role]').waitFor();
+    },
+  },
+  { name: 'audit', path: '/audit' },
   { name: 'me', path: '/me' },
   {
     name: 'me-password',

@@ -70,6 +70,12 @@ export type FinanceRow = Schemas['FinanceRow'];
 /** What an operator has of its own. */
 export type Passkey = Schemas['SignPasskey'];
 export type Signed = Schemas['Signed'];
+
+/** Who works for the house, and what it did. */
+export type OperatorItem = Schemas['OperatorItem'];
+export type OperatorDetail = Schemas['OperatorDetail'];
+export type AuditRow = Schemas['AuditRow'];
+
 export type SessionRow = Schemas['SignSessionItem'];
 
 /** How one signs in. The house's own sign-in is not built yet. */

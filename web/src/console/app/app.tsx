@@ -16,6 +16,8 @@ const page = (load: () => Promise<{ default: ComponentType }>, ...texts: Group[]
 
 const SignInPage = page(() => import('@/console/features/signin/signin-page'));
 const InvitationPage = page(() => import('@/console/features/invitation/invitation-page'), 'me');
+const StaffPage = page(() => import('@/console/features/staff/staff-page'), 'staff', 'decision');
+const AuditPage = page(() => import('@/console/features/audit/audit-page'), 'staff');
 const MePage = page(() => import('@/console/features/me/me-page'), 'me');
 const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue', 'decision', 'facts');
 const TodayPage = page(() => import('@/console/features/today/today-page'), 'today', 'queue');
@@ -56,6 +58,8 @@ export const routes: RouteObject[] = [
       { path: '/money/coverage', element: <CoveragePage /> },
       { path: '/money/finance', element: <FinancePage /> },
       { path: '/brakes', element: <BrakesPage /> },
+      { path: '/staff/:name?', element: <StaffPage /> },
+      { path: '/audit', element: <AuditPage /> },
       { path: '/me', element: <MePage /> },
       { path: '*', element: <MissingPage /> },
     ],

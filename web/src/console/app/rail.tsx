@@ -8,7 +8,7 @@ import { Icon } from '@/console/kit/icon';
 import { Kbd } from '@/console/kit/kbd';
 import { Mark } from '@/console/kit/mark';
 import { THEMES, useChosenTheme } from '@/console/kit/theme';
-import { SECTIONS, THEME_FACES } from './sections';
+import { sectionsOf, THEME_FACES } from './sections';
 import { useAccount } from './session';
 
 interface Props {
@@ -42,7 +42,7 @@ export function Rail({ me, inMenu = false, onSearch, onKeys }: Props) {
       </button>
       <nav aria-label={t('nav.label')} className="min-h-0 flex-1 overflow-y-auto">
         <ul className="grid gap-0.5">
-          {SECTIONS.map(({ path, name: key, icon, waiting }) => (
+          {sectionsOf(me).map(({ path, name: key, icon, waiting }) => (
             <li key={path}>
               <NavLink
                 to={path}

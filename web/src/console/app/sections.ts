@@ -8,6 +8,8 @@ export interface Section {
   icon: IconName;
   /** `g` and this letter go there. */
   letter: string;
+  /** The call without which the part is not shown: not every role may read it. */
+  call?: string;
   /** How many things wait there for the operator. */
   waiting?(me: Me): number;
 }
@@ -34,4 +36,9 @@ export const SECTIONS: readonly Section[] = [
   },
   { path: '/money', name: 'nav.money', icon: 'bank', letter: 'l' },
   { path: '/brakes', name: 'nav.brakes', icon: 'shield', letter: 'b' },
+  { path: '/staff', name: 'nav.staff', icon: 'people', letter: 'o' },
+  { path: '/audit', name: 'nav.audit', icon: 'stamp', letter: 'a', call: 'listAudit' },
 ];
+
+/** The parts that somebody may see. */
+export const sectionsOf = ({ may }: Me) => SECTIONS.filter(({ call }) => !call || may.includes(call));

@@ -9,7 +9,7 @@ import { useHouse } from '@/console/kit/house';
 import { useKeys } from '@/console/kit/keys';
 import { OperatorProvider } from '@/console/kit/operator';
 import { Rail } from './rail';
-import { SECTIONS } from './sections';
+import { sectionsOf } from './sections';
 import { usePreference } from './session';
 
 const Palette = lazy(() => import('./palette'));
@@ -36,7 +36,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
     'mod+k': () => show(open === 'palette' ? undefined : 'palette'),
     '/': () => show('palette'),
     '?': () => show('keys'),
-    ...Object.fromEntries(SECTIONS.map(({ path, letter }) => [`g ${letter}`, () => navigate(path)])),
+    ...Object.fromEntries(sectionsOf(me).map(({ path, letter }) => [`g ${letter}`, () => navigate(path)])),
   });
 
   return (

@@ -47,6 +47,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/facts'),
         en: () => import('./locales/en/facts'),
       },
+      staff: {
+        th: () => import('./locales/th/staff'),
+        lo: () => import('./locales/lo/staff'),
+        en: () => import('./locales/en/staff'),
+      },
       me: {
         th: () => import('./locales/th/me'),
         lo: () => import('./locales/lo/me'),

@@ -9,6 +9,7 @@ import type member from './locales/th/member';
 import type money from './locales/th/money';
 import type proposals from './locales/th/proposals';
 import type queue from './locales/th/queue';
+import type staff from './locales/th/staff';
 import type today from './locales/th/today';
 
 /** core: sign-in, the shell and the kit. errors: one text per code. decision: what is decided. facts: what is known of a thing. The others load with the pages that use them. */
@@ -23,6 +24,7 @@ export type Group =
   | 'money'
   | 'proposals'
   | 'queue'
+  | 'staff'
   | 'today';
 
 export type Texts = typeof core &
@@ -35,6 +37,7 @@ export type Texts = typeof core &
   typeof money &
   typeof proposals &
   typeof queue &
+  typeof staff &
   typeof today;
 
 /** Keys whose text has no placeholder, for tables of labels. */

@@ -8,6 +8,7 @@ import { moneyHandlers } from './money-fixtures';
 import { makeQueue, queueHandlers } from './queue-fixtures';
 import { reportHandlers } from './report-fixtures';
 import { on, refuse } from './server';
+import { staffHandlers } from './staff-fixtures';
 import { todayHandlers } from './today-fixtures';
 
 const STEP = {
@@ -100,6 +101,7 @@ export function makeHandlers({
       if (confirming.way === 'totp' || confirming.way === 'recovery') checked(body.code);
       return { confirmation: `proof-${confirming.decision}` };
     }),
+    ...staffHandlers(confirms),
     ...meHandlers(confirms, enter),
     ...queueHandlers(queue),
     ...chatHandlers(chats),

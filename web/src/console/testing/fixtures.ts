@@ -27,7 +27,7 @@ export const DEMO: NonNullable<Ways['demo']> = [
 
 export const makeMe = (changes: Partial<Me> = {}): Me => ({
   operator: OPERATOR,
-  may: ['keepPreference'],
+  may: ['listAudit', 'keepPreference'],
   session: { id: 's1', idleUntil: ahead(30), endsAt: ahead(700) },
   preference: null,
   waiting: { proposals: 5 },

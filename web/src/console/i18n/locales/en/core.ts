@@ -29,6 +29,8 @@ export default {
   'nav.proposals': 'Approvals',
   'nav.money': 'Money',
   'nav.brakes': 'Brakes',
+  'nav.staff': 'Operators',
+  'nav.audit': 'Audit log',
   'nav.open': 'Menu',
   'nav.close': 'Close',
   'shell.skip': 'Skip to the content',

@@ -29,6 +29,8 @@ export default {
   'nav.proposals': 'ຄຳຂໍອະນຸມັດ',
   'nav.money': 'ບັນຊີເງິນ',
   'nav.brakes': 'ເບຣກ',
+  'nav.staff': 'ພະນັກງານ',
+  'nav.audit': 'ບັນທຶກການຕັດສິນໃຈ',
   'nav.open': 'ເມນູ',
   'nav.close': 'ປິດ',
   'shell.skip': 'ຂ້າມໄປທີ່ເນື້ອຫາ',

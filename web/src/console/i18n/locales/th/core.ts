@@ -26,6 +26,8 @@ export default {
   'nav.proposals': 'คำขออนุมัติ',
   'nav.money': 'บัญชีเงิน',
   'nav.brakes': 'เบรก',
+  'nav.staff': 'เจ้าหน้าที่',
+  'nav.audit': 'บันทึกการตัดสินใจ',
   'nav.open': 'เมนู',
   'nav.close': 'ปิด',
   'shell.skip': 'ข้ามไปที่เนื้อหา',

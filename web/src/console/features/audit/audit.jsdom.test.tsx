@@ -1,0 +1,40 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ago } from '@/console/testing/fixtures';
+import { renderConsole } from '@/console/testing/render-console';
+import { on } from '@/console/testing/server';
+
+test('the log’s proof says that it is proved, and which place does not agree', async () => {
+  await renderConsole({ path: '/audit' });
+  const proof = await screen.findByRole('region', { name: 'Proof of the log' });
+  expect(await within(proof).findByText('proved')).toBeVisible();
+  expect(within(proof).getByText(/heads.example.com/)).toHaveTextContent('it does not answer');
+});
+
+test('a log that is broken says where', async () => {
+  const broken = on('get', '/api/audit/proof', () => ({
+    checkedAt: ago(3),
+    whole: false,
+    rows: 12,
+    head: { number: 12, hash: 'aa', signature: '' },
+    marks: [],
+    wrong: ['row 7: its hash is another'],
+  }));
+  await renderConsole({ path: '/audit', handlers: [broken] });
+  expect(await screen.findByText('broken')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('row 7: its hash is another');
+});
+
+test('a filter is in the address and in the call', async () => {
+  const asked: string[] = [];
+  const list = on('get', '/api/audit', ({ query }) => {
+    asked.push(query.toString());
+    return { items: [], next: null, asOf: ago(0), from: 'primary' as const };
+  });
+  const { user, at } = await renderConsole({ path: '/audit', handlers: [list] });
+  await user.type(await screen.findByLabelText('Action'), 'brake.');
+  await user.type(screen.getByLabelText('Words of the reason'), 'believed{Enter}');
+  expect(at()).toBe('/audit?action=brake.&text=believed');
+  await screen.findByDisplayValue('brake.');
+  expect(asked.at(-1)).toContain('action=brake.&text=believed');
+});

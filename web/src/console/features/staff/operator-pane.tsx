@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { OperatorDetail } from '@/console/api/contract';
+import { Decisions } from '@/console/decision/decisions';
+import { useI18n } from '@/console/i18n';
+import { Moment } from '@/console/kit/age';
+import { Button } from '@/console/kit/button';
+import { FactList, Known } from '@/console/kit/fact-list';
+import { Item } from '@/console/kit/item';
+import { Loaded } from '@/console/kit/loaded';
+import { invalidate } from '@/shared/api/invalidate';
+import { choicesOf, STAFF_CALLS } from './calls';
+import { InviteDialog } from './invite-dialog';
+import { OperatorState } from './operator-state';
+import { operatorQuery } from './queries';
+
+/** One operator: what it may, what it signs in by, and what may be decided about it. */
+export function OperatorPane({ name }: { name: string }) {
+  const query = useQuery(operatorQuery(name));
+  return <Loaded query={query}>{(operator) => <One operator={operator} />}</Loaded>;
+}
+
+function One({ operator }: { operator: OperatorDetail }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [inviting, setInviting] = useState(false);
+  const { name, role, active, effectiveAt, member, secrets, state, may } = operator;
+  const again = () => void invalidate(client, ['operator'], ['proposal'], ['me']);
+  return (
+    <>
+      <Item
+        title={name}
+        lead={
+          <>
+            <OperatorState active={active} effectiveAt={effectiveAt} />
+            <span>{t(`role.${role}`)}</span>
+          </>
+        }
+        detail={
+          <FactList>
+            <Known name={t('staff.from')}>
+              <Moment at={effectiveAt} />
+            </Known>
+            <Known name={t('staff.member')}>
+              {member ? (
+                <Link to={`/member/${member}`} className="underline underline-offset-4">
+                  {member}
+                </Link>
+              ) : (
+                '–'
+              )}
+            </Known>
+            <Known name={t('staff.secrets')}>
+              {secrets.password ? t('staff.password') : t('staff.noSecrets')}
+              {secrets.password && ` · ${t('staff.codes', { count: secrets.recoveryLeft })}`}
+            </Known>
+          </FactList>
+        }
+        actions={
+          <Decisions
+            calls={STAFF_CALLS}
+            choices={choicesOf(may)}
+            subject={name}
+            seen={state}
+            nothing={t('staff.nothing')}
+            first={{ role, member: member ?? '' }}
+            onDone={again}
+            onChanged={again}
+            beside={
+              may.includes('inviteOperator') && (
+                <Button variant="secondary" icon="key" onClick={() => setInviting(true)}>
+                  {t('staff.invite')}
+                </Button>
+              )
+            }
+          />
+        }
+      />
+      {inviting && <InviteDialog name={name} seen={state} onClose={() => setInviting(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, unwrap } from '@/console/api/client';
+import { confirmed } from '@/console/kit/confirmation';
+
+/** A house has at most some dozens. */
+const ALL = 200;
+
+export const staffQuery = queryOptions({
+  queryKey: ['operator', 'list'],
+  queryFn: () => unwrap(api.GET('/api/operator', { params: { query: { limit: ALL } } })),
+});
+
+export const operatorQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['operator', 'one', name],
+    queryFn: () => unwrap(api.GET('/api/operator/{name}', { params: { path: { name } } })),
+  });
+
+/** The answer is a secret: it is asked for by a press, and kept nowhere. */
+export const invite = (name: string, body: { reason: string; seen: string }) =>
+  confirmed((header) =>
+    unwrap(api.POST('/api/operator/{name}/invitation', { params: { path: { name }, header }, body })),
+  );
