@@ -4,7 +4,7 @@ import { useHouse } from '@/console/kit/house';
 import { shiftDay, startOfDay } from '@/console/kit/time';
 import type { Filter } from './queries';
 
-export const NAMES = ['operator', 'action', 'subject', 'member', 'text', 'from', 'to'] as const;
+const NAMES = ['operator', 'action', 'subject', 'member', 'text', 'from', 'to'] as const;
 
 /** The filters are in the address, so a reload or a link shows the same. Days are the house's. */
 export function useFilter() {

@@ -231,7 +231,8 @@ test('one session is ended with a reason', async () => {
 test('limits, conditions, coupons, slips, links and what operators did are a press away', async () => {
   const { user } = await renderConsole({ path: '/member/m81/login' });
   expect(await (await panel('Limits')).findByText('Left: ฿3,759.50')).toBeVisible();
-  const show = (name: string) => user.click(screen.getByRole('link', { name }));
+  const tabs = within(screen.getByRole('navigation', { name: 'Parts of the member' }));
+  const show = (name: string) => user.click(tabs.getByRole('link', { name }));
   await show('Bonuses');
   expect(await (await panel('Conditions of bonuses')).findByText('Sent back: ฿120.50')).toBeVisible();
   expect(await (await panel('Coupons to claim')).findByText('CASH50')).toBeVisible();
