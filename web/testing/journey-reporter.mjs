@@ -19,6 +19,11 @@ export default class JourneyReporter {
     this.underWay.step(nameOf(test), step.title);
   }
 
+  /** What a journey counted. */
+  onStdOut(chunk) {
+    process.stdout.write(chunk);
+  }
+
   onTestEnd(test, result) {
     this.done += 1;
     const name = nameOf(test);
