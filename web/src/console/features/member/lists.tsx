@@ -18,6 +18,9 @@ interface Props {
   shown: ShownMember;
 }
 
+/** The list's call as a file. */
+const fileOf = (id: string, list: string) => ({ path: `/api/member/${id}/${list}` });
+
 const SLIPS = { review: 'gold', credited: 'jade', failed: 'coral' } as const;
 const CONDITIONS = { active: 'gold', ending: 'gold', success: 'jade' } as const;
 
@@ -25,7 +28,7 @@ export function SlipsTab({ shown: { member } }: Props) {
   const { t } = useI18n();
   const list = useInfiniteQuery(ownQuery(member.id, 'slip'));
   return (
-    <OwnList title={t('tab.slips')} list={list} empty={t('tab.slips.none')}>
+    <OwnList title={t('tab.slips')} list={list} empty={t('tab.slips.none')} file={fileOf(member.id, 'slip')}>
       {({ reference, state, reason, bank, bankReference, account, amount, uploadedAt, paidAt }) => (
         <OwnRow
           key={reference}
@@ -59,7 +62,12 @@ export function OffersTab({ shown: { member } }: Props) {
   const coupons = useInfiniteQuery(ownQuery(member.id, 'coupon'));
   return (
     <>
-      <OwnList title={t('tab.conditions')} list={conditions} empty={t('tab.conditions.none')}>
+      <OwnList
+        title={t('tab.conditions')}
+        list={conditions}
+        empty={t('tab.conditions.none')}
+        file={fileOf(member.id, 'condition')}
+      >
         {({ id, source, campaign, state, credit, deposit, required, returned, grantedAt, expiresAt }) => (
           <OwnRow
             key={id}
@@ -85,7 +93,7 @@ export function OffersTab({ shown: { member } }: Props) {
           </OwnRow>
         )}
       </OwnList>
-      <OwnList title={t('tab.coupons')} list={coupons} empty={t('tab.coupons.none')}>
+      <OwnList title={t('tab.coupons')} list={coupons} empty={t('tab.coupons.none')} file={fileOf(member.id, 'coupon')}>
         {({ id, kind, code, amount, coins, expiresAt }) => (
           <OwnRow
             key={id}
@@ -112,7 +120,12 @@ export function LoginTab({ shown }: Props) {
   const limits = useInfiniteQuery(ownQuery(member.id, 'limit'));
   return (
     <>
-      <OwnList title={t('tab.sessions')} list={sessions} empty={t('tab.sessions.none')}>
+      <OwnList
+        title={t('tab.sessions')}
+        list={sessions}
+        empty={t('tab.sessions.none')}
+        file={fileOf(member.id, 'session')}
+      >
         {({ id, address, agent, remembered, createdAt, seenAt, endsAt }) => (
           <OwnRow
             key={id}
@@ -139,7 +152,7 @@ export function LoginTab({ shown }: Props) {
           </OwnRow>
         )}
       </OwnList>
-      <OwnList title={t('tab.limits')} list={limits} empty={t('tab.limits.none')}>
+      <OwnList title={t('tab.limits')} list={limits} empty={t('tab.limits.none')} file={fileOf(member.id, 'limit')}>
         {({ kind, period, amount, own, used, left, nextAt }) => (
           <OwnRow key={`${kind}/${period}`} title={t(`limit.${kind}.${period}`)} figure={baht(amount)}>
             <span>{t('tab.used', { amount: baht(used) })}</span>
@@ -177,7 +190,7 @@ export function AuditTab({ shown: { member } }: Props) {
   const { t } = useI18n();
   const list = useInfiniteQuery(ownQuery(member.id, 'audit'));
   return (
-    <OwnList title={t('tab.audit')} list={list} empty={t('tab.audit.none')}>
+    <OwnList title={t('tab.audit')} list={list} empty={t('tab.audit.none')} file={fileOf(member.id, 'audit')}>
       {({ number, at, operator, action, subject, reason, evidence }) => (
         <OwnRow key={number} title={lookUp(`did.${action}`) ?? lookUp(`action.${action}`) ?? action} figure={operator}>
           <Moment at={at} />

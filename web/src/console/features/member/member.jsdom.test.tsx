@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
 import { makeMe, makeMember, OPERATOR } from '@/console/testing/fixtures';
 import { makeMoved, makeShown, makeUnderWay } from '@/console/testing/member-fixtures';
@@ -268,4 +269,25 @@ test('an auditor reads notes and writes none', async () => {
   await renderConsole({ path: '/member/m81/notes', handlers: [auditor] });
   await (await panel('Notes')).findByText(/โทรหลัง 18:00/);
   expect(screen.queryByRole('button', { name: 'Note it' })).not.toBeInTheDocument();
+});
+
+test('a list is taken as a file, as it is narrowed', async () => {
+  const asked: string[] = [];
+  const file = http.get('*/api/member/m81/statement', ({ request }) => {
+    const { searchParams } = new URL(request.url);
+    if (searchParams.get('format') !== 'csv') return;
+    asked.push(searchParams.toString());
+    return new HttpResponse('at', {
+      headers: { 'Content-Disposition': 'attachment; filename="member-statement.csv"' },
+    });
+  });
+  URL.createObjectURL = () => 'blob:file';
+  URL.revokeObjectURL = () => undefined;
+  const { user } = await renderConsole({ path: '/member/m81/statement?kind=deposit', handlers: [file] });
+  await user.click(await (await panel('Statement')).findByRole('button', { name: 'CSV file' }));
+  await waitFor(() => expect(asked).toEqual(['kind=deposit&format=csv']));
+  expect(screen.getByRole('link', { name: 'kp1a6z8x3c5v7ba' })).toHaveAttribute(
+    'href',
+    '/money/transfer/kp1a6z8x3c5v7ba',
+  );
 });

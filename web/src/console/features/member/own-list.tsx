@@ -2,6 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
+import { CsvButton } from '@/console/kit/csv-button';
 import { useHouse } from '@/console/kit/house';
 import { Loaded } from '@/console/kit/loaded';
 import { Panel } from '@/console/kit/panel';
@@ -13,13 +14,15 @@ interface Props<Row> {
     UseInfiniteQueryResult<{ pages: { items: Row[]; asOf: string }[] }>,
     'data' | 'error' | 'isFetching' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
   >;
+  /** The call that answers it as a file, and what that is narrowed by. */
+  file?: { path: string; query?: Record<string, string> };
   /** What is said where it has no rows. */
   empty: string;
   children(row: Row): ReactNode;
 }
 
 /** One list of a member's: its rows, the next page, and of which time they are. */
-export function OwnList<Row>({ title, list, empty, children }: Props<Row>) {
+export function OwnList<Row>({ title, list, file, empty, children }: Props<Row>) {
   const { t } = useI18n();
   const { zone } = useHouse();
   const pages = list.data?.pages;
@@ -32,6 +35,11 @@ export function OwnList<Row>({ title, list, empty, children }: Props<Row>) {
           rows.length === 0 ? <p className="py-2 text-t2">{empty}</p> : <ul className="grid">{rows.map(children)}</ul>
         }
       </Loaded>
+      {file && rows.length > 0 && (
+        <div className="-ml-3 pt-1">
+          <CsvButton path={file.path} query={file.query ?? {}} />
+        </div>
+      )}
       {list.hasNextPage && (
         <div className="pt-2">
           <Button block variant="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { ShownMember, StatementRow } from '@/console/api/contract';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
@@ -29,7 +29,12 @@ export function StatementTab({ shown: { member } }: { shown: ShownMember }) {
           </Chip>
         ))}
       </nav>
-      <OwnList title={t('tab.statement')} list={list} empty={t('tab.statement.none')}>
+      <OwnList
+        title={t('tab.statement')}
+        list={list}
+        empty={t('tab.statement.none')}
+        file={{ path: `/api/member/${member.id}/statement`, query: kind ? { kind } : {} }}
+      >
         {(row) => <Row key={row.reference} row={row} wallet={`member:${member.id}:wallet`} />}
       </OwnList>
     </>
@@ -60,7 +65,9 @@ function Row({ row, wallet }: { row: StatementRow; wallet: string }) {
     >
       <Moment at={at} />
       <span>{`${placeName(from)} → ${placeName(to)}`}</span>
-      <span className="text-t3">{reference}</span>
+      <Link to={`/money/transfer/${reference}`} className="underline decoration-line underline-offset-4">
+        {reference}
+      </Link>
       {balance !== null && <span className="tabular-nums">{t('tab.balance', { amount: baht(balance) })}</span>}
       {reason && <span>{reasonOf(reason)}</span>}
       {outside && <span className="text-t3">{outside}</span>}

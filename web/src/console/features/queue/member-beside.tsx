@@ -4,6 +4,7 @@ import { lookUp, useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { FactList, Known } from '@/console/kit/fact-list';
 import { stateName } from '@/console/kit/facts';
+import { MemberLink } from '@/console/kit/member-link';
 import { baht } from '@/shared/lib/money';
 
 const kindName = (kind: string) => lookUp(`movement.${kind}`) ?? kind;
@@ -16,7 +17,7 @@ export function MemberBeside({ member, related }: { member: MemberRef; related: 
   return (
     <section className="grid gap-5 border-t border-line pt-5">
       <h3 className="text-m font-semibold">
-        {member.name} · <span className="tabular-nums">{member.phone}</span>
+        <MemberLink member={member} />
         {member.state !== 'active' && <span className="text-coral"> · {memberState(member.state)}</span>}
       </h3>
       <FactList>

@@ -2,6 +2,7 @@ import type { Item } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Moment, Until } from '@/console/kit/age';
 import { FactList, Known } from '@/console/kit/fact-list';
+import { MemberLink } from '@/console/kit/member-link';
 import { useOperator } from '@/console/kit/operator';
 
 /** What the list has about an item. */
@@ -12,7 +13,7 @@ export function RowFacts({ item: { id, member, since, due } }: { item: Item }) {
       <Known name={t('queue.id')}>{id}</Known>
       {member && (
         <Known name={t('queue.member')}>
-          {member.name} · {member.phone}
+          <MemberLink member={member} />
         </Known>
       )}
       {since && (
