@@ -47,3 +47,8 @@ func weightsOf(ctx context.Context, q *bonusdb.Queries) (map[string]int64, error
 	}
 	return maps.Clone(strictWeights), nil
 }
+
+// CurrentWeights returns the weights of turnover that were set, as ApplyWeightsTx takes them. Nil: none were.
+func CurrentWeights(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	return weightsSection.Current(ctx, bonusdb.New(db))
+}

@@ -168,13 +168,20 @@ func (c settingsContent) check() error {
 	return nil
 }
 
+// section is the section "chat".
+var section = content.Setting[settingsContent]{
+	Name:  "chat",
+	Check: func(_ context.Context, _ *store.Tx, c *settingsContent) error { return c.check() },
+}
+
 // ApplySettings puts the section "chat" of a content file into force and returns what it changed, a line each.
 func ApplySettings(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
-	section := content.Setting[settingsContent]{
-		Name:  "chat",
-		Check: func(_ context.Context, _ *store.Tx, c *settingsContent) error { return c.check() },
-	}
 	return section.Apply(ctx, tx, chatdb.New(tx), raw)
+}
+
+// CurrentSettings returns what is in force of the section "chat".
+func CurrentSettings(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	return section.Current(ctx, chatdb.New(db))
 }
 
 // rulebook is the settings in force, with the text that they were parsed from.

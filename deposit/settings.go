@@ -99,3 +99,8 @@ var section = content.Setting[settingsContent]{
 func (*Directory) ApplySettings(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
 	return section.Apply(ctx, tx, depositdb.New(tx), raw)
 }
+
+// CurrentSettings returns what is in force of the section "deposit".
+func CurrentSettings(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	return section.Current(ctx, depositdb.New(db))
+}

@@ -18,6 +18,8 @@ const (
 	PROPOSAL_CHANGED   Code = "PROPOSAL_CHANGED"
 	PROPOSAL_ENDED     Code = "PROPOSAL_ENDED"
 	SECRET_REQUIRED    Code = "SECRET_REQUIRED"
+	CONTENT_INVALID    Code = "CONTENT_INVALID"
+	CONTENT_CHANGED    Code = "CONTENT_CHANGED"
 )
 
 // Operators lists every refusal that the operator API can give: codes that members get, too, and those that it adds. It is
@@ -64,5 +66,7 @@ func Operators() []Code {
 		PROPOSAL_CHANGED,
 		PROPOSAL_ENDED,
 		SECRET_REQUIRED,
+		CONTENT_INVALID,
+		CONTENT_CHANGED,
 	}
 }

@@ -154,3 +154,8 @@ func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, raw
 		return checked.Apply(ctx, tx, invitedb.New(tx), raw)
 	}
 }
+
+// CurrentSettings returns what is in force of the section "invite".
+func CurrentSettings(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	return section.Current(ctx, invitedb.New(db))
+}

@@ -80,6 +80,7 @@ func (s *Service) Sections() []content.Section {
 			Apply: func(ctx context.Context, tx *store.Tx, body json.RawMessage) ([]string, error) {
 				return s.apply(ctx, tx, name, body)
 			},
+			Current: func(ctx context.Context, db content.DB) (json.RawMessage, error) { return current(ctx, db, name) },
 		})
 	}
 	return all
@@ -113,6 +114,18 @@ func (s *Service) apply(ctx context.Context, tx *store.Tx, section string, raw j
 		changes = []string{"~ " + section + ": another order"}
 	}
 	return changes, content.ChangedTx(ctx, tx)
+}
+
+// current returns what is in force of a section.
+func current(ctx context.Context, db content.DB, section string) (json.RawMessage, error) {
+	row, err := lookupdb.New(db).CurrentSection(ctx, section)
+	if store.NotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lookup: %w", err)
+	}
+	return json.RawMessage(row.Body), nil
 }
 
 // canonical returns the stored form of a section: equal sections are equal texts.

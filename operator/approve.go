@@ -104,6 +104,7 @@ func (a *approval) approveTx(ctx context.Context, tx *store.Tx, proposal string)
 		out, err = a.scheduleTx(ctx, tx, d, x)
 		return out, nil, err
 	}
+	d.Proposal = &x
 	if err := a.plan.Does(tx, d); err != nil {
 		return Outcome{}, nil, err
 	}
@@ -116,7 +117,10 @@ func (a *approval) approveTx(ctx context.Context, tx *store.Tx, proposal string)
 
 // scheduleTx keeps an approved proposal until its time.
 func (a *approval) scheduleTx(ctx context.Context, tx *store.Tx, d Decision, x Proposal) (Outcome, error) {
-	x.State, x.EffectiveAt = Scheduled, tx.Now.Add(a.kind.Wait)
+	x.State, x.EffectiveAt = Scheduled, tx.Now.Add(max(a.kind.Wait, a.plan.Wait))
+	if a.plan.From.After(x.EffectiveAt) {
+		x.EffectiveAt = a.plan.From
+	}
 	if err := a.p.approvedTx(ctx, tx, d, x, Scheduled, x.EffectiveAt); err != nil {
 		return Outcome{}, err
 	}

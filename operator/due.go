@@ -88,6 +88,7 @@ func (a *approval) dueTx(ctx context.Context, tx *store.Tx, proposal string) (en
 	if why != "" {
 		return Stale, a.p.endTx(ctx, tx, Decision{}, x, Stale, why)
 	}
+	a.by.Proposal = &x
 	if err := a.plan.Does(tx, a.by); err != nil {
 		return "", err
 	}

@@ -40,6 +40,10 @@ type Plan struct {
 	Two bool
 	// Confirm: the person confirms it with its key, whatever the amount.
 	Confirm bool
+	// Wait is how long after the approval it comes into force, where its kind's Wait is too short for it. From is when it comes
+	// into force, if that is later. Both are for a kind that waits.
+	Wait time.Duration
+	From time.Time
 	// Evidence says what evidence whoever asks for it must give; empty: it needs none.
 	Evidence Evidence
 	// Facts are what would change, for the second person.

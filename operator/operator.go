@@ -14,11 +14,14 @@
 package operator
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
 
+	"krapao/internal/store"
 	"krapao/money"
+	"krapao/operator/internal/operatordb"
 )
 
 // Why a decision is refused.
@@ -91,6 +94,15 @@ func (e WaitsError) Error() string {
 // Unwrap makes it an ErrUnknownOperator.
 func (WaitsError) Unwrap() error { return ErrUnknownOperator }
 
+// Any reports whether the house has operators, or ever had one.
+func Any(ctx context.Context, s *store.Store) (bool, error) {
+	n, err := operatordb.New(s.DB()).CountOperators(ctx)
+	if err != nil {
+		return false, fmt.Errorf("operator: %w", err)
+	}
+	return n > 0, nil
+}
+
 // Role says what an operator may decide.
 type Role string
 
@@ -149,6 +161,8 @@ type Decision struct {
 	Session, Confirmation string
 	// Confirmed says what the person has confirmed this very decision with; "": nothing. Approvals fill it.
 	Confirmed string
+	// Proposal is what is carried out by it. Nil: one person decides. Approvals fill it.
+	Proposal *Proposal
 }
 
 // Note is what the books say about the decision: who made it, and why.

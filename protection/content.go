@@ -61,3 +61,8 @@ func (s *Service) ConfirmsIdentity(ctx context.Context) (bool, error) {
 func ApplySettings(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
 	return section.Apply(ctx, tx, protectiondb.New(tx), raw)
 }
+
+// CurrentSettings returns what is in force of the section "protection".
+func CurrentSettings(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	return section.Current(ctx, protectiondb.New(db))
+}

@@ -112,3 +112,8 @@ func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, raw
 		return checked.Apply(ctx, tx, refunddb.New(tx), raw)
 	}
 }
+
+// CurrentSettings returns what is in force of the section "refund".
+func CurrentSettings(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	return section.Current(ctx, refunddb.New(db))
+}

@@ -94,3 +94,8 @@ func settingsOf(ctx context.Context, q *spindb.Queries) (Settings, error) {
 func ApplySettings(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
 	return section.Apply(ctx, tx, spindb.New(tx), raw)
 }
+
+// CurrentSettings returns what is in force of the section "coins".
+func CurrentSettings(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	return section.Current(ctx, spindb.New(db))
+}

@@ -285,3 +285,20 @@ func replaceTx(ctx context.Context, tx *store.Tx, c wheelContent) ([]string, err
 	change := fmt.Sprintf("wheel: version %d, %s", last+1, body)
 	return []string{change}, q.AddTable(ctx, last+1, string(body), clock.MicrosOf(tx.Now))
 }
+
+// CurrentWheel returns what is in force of the section "wheel".
+func CurrentWheel(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	q := spindb.New(db)
+	table, err := q.TableInForce(ctx)
+	if err == nil {
+		return json.RawMessage(table.Body), nil
+	}
+	if !store.NotFound(err) {
+		return nil, fmt.Errorf("wheel: %w", err)
+	}
+	last, err := q.LastVersion(ctx)
+	if err != nil || last == 0 {
+		return nil, err
+	}
+	return json.RawMessage(`{"on":false}`), nil
+}

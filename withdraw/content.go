@@ -166,3 +166,8 @@ func (s *Service) Limits(ctx context.Context) (Limits, error) {
 	settings, err := settingsIn(row.Body)
 	return Limits{Min: settings.Minimum, Max: settings.Maximum, CheckedSince: row.StoppedAt.Time()}, err
 }
+
+// CurrentSettings returns what is in force of the section "withdraw".
+func CurrentSettings(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	return section.Current(ctx, withdrawdb.New(db))
+}

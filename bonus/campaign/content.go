@@ -3,6 +3,7 @@ package campaign
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"krapao/bonus"
@@ -56,10 +57,11 @@ func (s *Service) applyCampaigns(
 		known[row.Code] = row
 	}
 	listed := map[string]bool{}
+	var wrong error
 	for i := range entries {
 		c, body, err := s.checked(ctx, tx, source, &entries[i])
-		if err != nil {
-			return nil, err
+		if wrong = errors.Join(wrong, content.At(entries[i].Code, err)); wrong != nil {
+			continue
 		}
 		if listed[c.Code] {
 			return nil, fmt.Errorf("%s: two entries have this code", c.Code)
@@ -75,6 +77,9 @@ func (s *Service) applyCampaigns(
 		if change != "" {
 			changes = append(changes, change)
 		}
+	}
+	if wrong != nil {
+		return nil, wrong
 	}
 	for _, row := range rows {
 		if listed[row.Code] || row.Position < 0 {
@@ -116,4 +121,49 @@ func (s *Service) checked(ctx context.Context, tx *store.Tx, source bonus.Source
 	}
 	body, err := json.Marshal(e)
 	return c, string(body), err
+}
+
+// CurrentBonuses returns what is in force of the section "bonus". A campaign that an operator closed is listed still.
+func CurrentBonuses(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	weights, err := bonus.CurrentWeights(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	listed, err := listedOf(ctx, db, bonus.SourceBonus)
+	if err != nil || weights == nil && listed == nil {
+		return nil, err
+	}
+	if listed == nil {
+		listed = []json.RawMessage{}
+	}
+	return json.Marshal(struct {
+		Weights json.RawMessage   `json:"weights,omitempty"`
+		Bonuses []json.RawMessage `json:"bonuses"`
+	}{weights, listed})
+}
+
+// CurrentPromotions returns what is in force of the section "promotions", as CurrentBonuses does.
+func CurrentPromotions(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	listed, err := listedOf(ctx, db, bonus.SourcePromotion)
+	if err != nil || listed == nil {
+		return nil, err
+	}
+	return json.Marshal(listed)
+}
+
+// listedOf returns the entries that content lists, in its order. Nil: it never listed any.
+func listedOf(ctx context.Context, db content.DB, source bonus.Source) (listed []json.RawMessage, err error) {
+	rows, err := campaigndb.New(db).Campaigns(ctx, string(source))
+	if err != nil {
+		return nil, fmt.Errorf("bonus: campaigns: %w", err)
+	}
+	if len(rows) > 0 {
+		listed = []json.RawMessage{}
+	}
+	for _, row := range rows {
+		if row.Position >= 0 {
+			listed = append(listed, json.RawMessage(row.Body))
+		}
+	}
+	return listed, nil
 }

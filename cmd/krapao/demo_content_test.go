@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"strings"
 	"testing"
 
 	"krapao/cmd/krapao/demo"
@@ -117,6 +118,82 @@ func TestAnOlderDirectoryGetsWhatCameSince(t *testing.T) {
 		start()
 		if value(rules) != first || slices.Contains(sections(), "bonus") {
 			t.Errorf("rules %.40q, sections %v", value(rules), sections())
+		}
+	})
+}
+
+// TestWhatIsInForceIsWhatContentTakes: applying what is in force changes nothing, for every section of the demo and for sections
+// that were never set. So an export is a document, and a former version can be put into force again.
+func TestWhatIsInForceIsWhatContentTakes(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		a := demoApp(t, s)
+		whole := func() content.Document {
+			t.Helper()
+			doc := content.Document{}
+			for _, section := range a.Sections() {
+				body, err := section.Current(t.Context(), s.DB())
+				if err != nil {
+					t.Fatalf("%s: %v", section.Name, err)
+				}
+				if body != nil {
+					doc[section.Name] = body
+				}
+			}
+			return doc
+		}
+		if doc := whole(); len(doc) != 0 {
+			t.Errorf("a fresh database has %v in force", doc)
+		}
+		given, err := demo.Document()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := applyDemoContent(t.Context(), a); err != nil {
+			t.Fatal(err)
+		}
+		again := func(what string) {
+			t.Helper()
+			doc := whole()
+			for name := range given {
+				if doc[name] == nil {
+					t.Errorf("%s: nothing of %s is in force", what, name)
+				}
+			}
+			checked, err := content.Check(t.Context(), s, a.Sections(), doc)
+			if err != nil || checked.Err() != nil || len(checked.Outlooks) != 0 {
+				t.Errorf("%s: %v, %v: %q", what, err, checked.Err(), checked.Lines())
+			}
+		}
+		again("the demo's")
+		var games []json.RawMessage
+		if err := json.Unmarshal(given["games"], &games); err != nil {
+			t.Fatal(err)
+		}
+		games = slices.DeleteFunc(games, func(g json.RawMessage) bool { return strings.Contains(string(g), `"circus"`) })
+		slices.Reverse(games)
+		fewer, err := json.Marshal(games)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, other := range []content.Document{
+			{"wheel": json.RawMessage(`{"on": false}`), "promotions": json.RawMessage(`[]`)},
+			{"games": fewer},
+			given,
+		} {
+			if _, err := content.Apply(t.Context(), s, a.Sections(), other, false); err != nil {
+				t.Fatal(err)
+			}
+			again("after another one")
+		}
+		latest, err := content.Latest(t.Context(), s.DB())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, body := range whole() {
+			if string(latest[name].Body) != string(body) && name != "budgets" {
+				t.Errorf("%s: %s is in force, and %s is its last version", name, body, latest[name].Body)
+			}
 		}
 	})
 }

@@ -219,3 +219,41 @@ func replaceTx(
 	}
 	return []string{sign + " deposit account " + a.Code}, q.AddAccount(ctx, row)
 }
+
+// Current returns the list in force, as Apply takes it.
+func Current(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	rows, err := depositdb.New(db).AccountsInForce(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("deposit accounts: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	list := make([]entry, len(rows))
+	for i, row := range rows {
+		if list[i], err = entryOf(row.DepositAccount); err != nil {
+			return nil, err
+		}
+	}
+	return json.Marshal(list)
+}
+
+// entryOf is the entry by which an account was listed.
+func entryOf(row depositdb.DepositAccount) (entry, error) {
+	c := entry{
+		Code: row.Code, BankCode: row.BankCode, BankType: row.BankType, Mode: row.Mode, Source: deposit.Source(row.Source),
+		BankAccountName: row.AccountName, BankAccountNo: row.AccountNo, Currency: row.Currency,
+		WalletAccountName: row.WalletAccountName, QR: row.Qr,
+	}
+	c.Bank.NameTH, c.Bank.NameEN, c.Bank.NameLO = row.NameTh, row.NameEn, row.NameLo
+	if row.Qr {
+		c.QRMinimum = json.Number(money.Amount(row.QrMinimum).String())
+	}
+	if row.QrMaximum > 0 {
+		c.QRMaximum = json.Number(money.Amount(row.QrMaximum).String())
+	}
+	if err := json.Unmarshal([]byte(row.MemberBanks), &c.MemberBanks); err != nil {
+		return entry{}, fmt.Errorf("deposit account %q: member banks: %w", row.Code, err)
+	}
+	return c, nil
+}

@@ -75,8 +75,8 @@ func TestTheDemoStartsStopsAndGoesOn(t *testing.T) {
 	}
 }
 
-// contentBesideANode: a game is set to maintenance while the node runs, as on a bad day, and a bank gets another name, also
-// where the node has the database to itself.
+// contentBesideANode: two operators set a game to maintenance while the node runs, as on a bad day, and give banks another name,
+// also where the node has the database to itself. It is in force half an hour later.
 func contentBesideANode(t *testing.T, env map[string]string) {
 	t.Helper()
 	games, err := os.ReadFile("../../cmd/krapao/demo/games.json")
@@ -104,13 +104,17 @@ func contentBesideANode(t *testing.T, env map[string]string) {
 	if told() {
 		t.Error("a dry run changed a bank's name")
 	}
-	carriedOut(t, env, "game joker: changed", "content", "apply", shut, renamed)
-	if !told() { // at once: it is this node that applied it
-		t.Error("the bank's name is as before")
+	by := func(name string) []string {
+		return []string{"content", "apply", "--as", name, "--reason", "a bad day", shut, renamed}
 	}
-	carriedOut(t, env, "nothing changes", "content", "apply", shut, renamed)
+	carriedOut(t, env, "proposed, not done yet", by("nok")...)
+	carriedOut(t, env, "approved, in force at", by("mai")...)
+	if told() {
+		t.Error("the bank has another name at once")
+	}
 	for _, wrong := range []string{`{"bank": []}`, `{"games": []} {}`, `{"games": [{"code": "x", "colour": "red"}]}`} {
-		if out, code := programtest.Run(t, env, "content", "apply", file("wrong.json", wrong)); code != 1 ||
+		if out, code := programtest.Run(
+			t, env, "content", "apply", "--as", "nok", "--reason", "a mistake", file("wrong.json", wrong)); code != 1 ||
 			strings.Count(strings.TrimSpace(out), "\n") != 0 {
 			t.Errorf("%s: %d %s", wrong, code, out)
 		}

@@ -52,11 +52,6 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 	if lines := node.Out.Lines("could rewrite"); len(lines) > 0 {
 		t.Errorf("the role can rewrite the books: %s", lines)
 	}
-	if out, code := programtest.Run(t, env, "operator", "add", "nok",
-		"--role", "chief", "--as", "nok", "--reason", "new house"); code != 0 {
-		t.Errorf("a row of the audit log by a role that can only add: %s", out)
-	}
-	asDemo(t, env, "nok").Refused(http.StatusNotFound, "NO_DATA")
 	c := programtest.Guest(t, env["KRAPAO_ADDR"])
 	if got := c.Get("/api/lookup/banks").OK(http.StatusOK); strings.TrimSpace(got.Text) != "[]" {
 		t.Errorf("a production node starts with content: %s", got.Text)
@@ -88,6 +83,17 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 	}
 	if out, code := programtest.Run(t, env, "content", "apply", wrong); code != 1 || !strings.Contains(out, `"bank"`) {
 		t.Errorf("an unknown section: %d %s", code, out)
+	}
+	if out, code := programtest.Run(t, env, "operator", "add", "nok",
+		"--role", "chief", "--as", "nok", "--reason", "new house"); code != 0 {
+		t.Errorf("a row of the audit log by a role that can only add: %s", out)
+	}
+	asDemo(t, env, "nok").Refused(http.StatusNotFound, "NO_DATA")
+	if err := os.WriteFile(wrong, []byte(`{"info": {"name": "Another"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := programtest.Run(t, env, "content", "apply", wrong); code != 1 || !strings.Contains(out, "no such operator") {
+		t.Errorf("applied by nobody in a house with operators: %d %s", code, out)
 	}
 	node.Interrupt()
 	if err := node.Wait(); err != nil {

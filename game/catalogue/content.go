@@ -82,19 +82,38 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 			return nil, err
 		}
 	}
-	for _, row := range rows {
-		if old, left := before[row.Game.Code]; left && old.State != string(game.Closed) {
-			after := old
-			after.State = string(game.Closed)
-			if diff, err = put(ctx, q, tx.Now, diff, old, true, after); err != nil {
-				return nil, err
-			}
-		}
+	if diff, err = closeLeft(ctx, q, tx.Now, diff, rows, before, int64(len(entries))); err != nil {
+		return nil, err
 	}
 	if len(diff) == 0 {
 		return nil, nil
 	}
 	return diff, content.ChangedTx(ctx, tx)
+}
+
+// closeLeft closes the games that the document leaves out. They stand behind all others, so that Current lists every game in
+// the order in which Apply takes it.
+func closeLeft(
+	ctx context.Context, q *cataloguedb.Queries, now time.Time,
+	diff []string, rows []cataloguedb.GamesRow, left map[string]cataloguedb.Game, place int64,
+) ([]string, error) {
+	for _, row := range rows {
+		old, isLeft := left[row.Game.Code]
+		if !isLeft {
+			continue
+		}
+		after := old
+		after.State, after.Position = string(game.Closed), place
+		place++
+		lines, err := put(ctx, q, now, nil, old, true, after)
+		if err != nil {
+			return nil, err
+		}
+		if old.State != after.State {
+			diff = append(diff, lines...)
+		}
+	}
+	return diff, nil
 }
 
 // put stores an entry if it is new or has changed, and adds a line about that to diff.
@@ -143,12 +162,19 @@ func parseSection(section json.RawMessage) (Section, error) {
 	}
 	seen := map[string]bool{}
 	factors := map[string]string{}
+	var wrong error
 	for i := range entries {
 		e := &entries[i]
 		e.withDefaults()
 		if err := e.check(); err != nil {
-			return nil, fmt.Errorf("games: entry %d (%q): %w", i+1, e.Code, err)
+			wrong = errors.Join(wrong, content.At(e.Code, fmt.Errorf("games: entry %d (%q): %w", i+1, e.Code, err)))
 		}
+	}
+	if wrong != nil {
+		return nil, wrong
+	}
+	for i := range entries {
+		e := &entries[i]
 		if seen[e.Code] {
 			return nil, fmt.Errorf("games: the code %q occurs twice", e.Code)
 		}
@@ -227,5 +253,32 @@ func (e *Entry) row(position int64) cataloguedb.Game {
 		Launch: string(e.Launch), LaunchPath: e.LaunchPath, Stakes: string(e.Stakes),
 		SettleUs: (time.Duration(e.SettleHours) * time.Hour).Microseconds(), State: string(e.State),
 		Maintenance: e.Maintenance, Notice: e.Notice, Position: position, Play: string(e.Play),
+	}
+}
+
+// Current returns the games as Apply takes them, closed ones too.
+func Current(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	rows, err := cataloguedb.New(db).Games(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("game: read the catalogue: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	entries := make(Section, len(rows))
+	for i, row := range rows {
+		entries[i] = entryOf(row.Game)
+	}
+	return json.Marshal(entries)
+}
+
+// entryOf is the entry that a game was made of.
+func entryOf(g cataloguedb.Game) Entry {
+	return Entry{
+		Code: g.Code, Name: g.Name, Category: game.Category(g.Category), Play: game.PlayKind(g.Play), Provider: g.Provider,
+		Family: g.Family, Factor: g.Factor, Logo: g.Logo, Background: g.Background, Web: g.Web, Android: g.Android, IOS: g.Ios,
+		Launch: game.LaunchKind(g.Launch), LaunchPath: g.LaunchPath, Stakes: game.Stakes(g.Stakes),
+		SettleHours: int(clock.Micros(g.SettleUs) / clock.Micros(time.Hour.Microseconds())), State: game.State(g.State),
+		Maintenance: g.Maintenance, Notice: g.Notice,
 	}
 }

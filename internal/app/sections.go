@@ -1,6 +1,9 @@
 package app
 
 import (
+	"context"
+	"encoding/json"
+
 	"krapao/bonus"
 	"krapao/bonus/campaign"
 	"krapao/chat"
@@ -40,19 +43,23 @@ func (s areas) sections() []content.Section {
 func sectionsOf(
 	l *lookup.Service, g *catalogue.Service, d *deposit.Service, w *withdraw.Service, b *campaign.Service,
 ) []content.Section {
+	section := func(name string, apply func(context.Context, *store.Tx, json.RawMessage) ([]string, error), now content.Current) content.Section {
+		return content.Section{Name: name, Apply: apply, Current: now}
+	}
+	terms := b.Conditions.CheckTermsTx
 	return append(l.Sections(),
-		content.Section{Name: "games", Apply: g.Apply},
-		content.Section{Name: "depositAccounts", Apply: accounts.Apply},
-		content.Section{Name: "deposit", Apply: d.ApplySettings},
-		content.Section{Name: "withdraw", Apply: w.Apply},
-		content.Section{Name: "coins", Apply: spin.ApplySettings},
-		content.Section{Name: "protection", Apply: protection.ApplySettings},
-		content.Section{Name: "budgets", Apply: budget.Apply},
-		content.Section{Name: "bonus", Apply: b.ApplyBonuses},
-		content.Section{Name: "promotions", Apply: b.ApplyPromotions},
-		content.Section{Name: "refund", Apply: refund.ApplySettings(b.Conditions.CheckTermsTx)},
-		content.Section{Name: "invite", Apply: invite.ApplySettings(b.Conditions.CheckTermsTx)},
-		content.Section{Name: "wheel", Apply: spin.ApplyWheel(b, b.Conditions.CheckTermsTx)},
-		content.Section{Name: "chat", Apply: chat.ApplySettings},
+		section("games", g.Apply, catalogue.Current),
+		section("depositAccounts", accounts.Apply, accounts.Current),
+		section("deposit", d.ApplySettings, deposit.CurrentSettings),
+		section("withdraw", w.Apply, withdraw.CurrentSettings),
+		section("coins", spin.ApplySettings, spin.CurrentSettings),
+		section("protection", protection.ApplySettings, protection.CurrentSettings),
+		section("budgets", budget.Apply, budget.Current),
+		section("bonus", b.ApplyBonuses, campaign.CurrentBonuses),
+		section("promotions", b.ApplyPromotions, campaign.CurrentPromotions),
+		section("refund", refund.ApplySettings(terms), refund.CurrentSettings),
+		section("invite", invite.ApplySettings(terms), invite.CurrentSettings),
+		section("wheel", spin.ApplyWheel(b, terms), spin.CurrentWheel),
+		section("chat", chat.ApplySettings, chat.CurrentSettings),
 	)
 }

@@ -2,31 +2,39 @@
 // passes each section to the area that owns it.
 //
 // Promises: a document is applied completely or not at all. Applying it again changes nothing. A section without an owner, an
-// unknown field and a repeated name are errors. A dry run lists what would change, and changes nothing.
+// unknown field and a repeated name are errors. A check lists what would change and all that is wrong, and changes nothing. What
+// was in force is kept: each change of a section is a version of it, with who wanted it.
 package content
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
 
+	"krapao/internal/content/internal/contentdb"
 	"krapao/internal/store"
 )
 
 // Document holds the sections by name, as they were read.
 type Document map[string]json.RawMessage
 
-// Section is a part of a document, with its owner's Apply: it validates the section, puts it into force in the transaction, and
-// returns one line for each change.
+// Section is a part of a document, as its owner has it.
 type Section struct {
-	Name  string
+	Name string
+	// Apply validates the section, puts it into force in the transaction, and returns one line for each change.
 	Apply func(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error)
+	// Current returns what is in force, as Apply takes it: to apply that changes nothing. Nil: nothing was ever set.
+	Current Current
 }
+
+// Current returns what is in force of a section, within a transaction or outside of one.
+type Current func(ctx context.Context, db DB) (json.RawMessage, error)
+
+// DB reads: a transaction, or the store outside of one.
+type DB interface{ contentdb.DBTX }
 
 // Read adds the sections of one file to the document. A section may come from one file only.
 func (d Document) Read(name string, r io.Reader) error {
@@ -50,37 +58,71 @@ func (d Document) Read(name string, r io.Reader) error {
 	return nil
 }
 
-// errDryRun rolls a dry run back.
-var errDryRun = errors.New("content: dry run")
+// Author is who changed content, and why. It is zero for the product itself, and for a house without operators.
+type Author struct {
+	// ProposedBy and ApprovedBy are operators' names, and Reason is why the first of them wanted it.
+	ProposedBy, ApprovedBy string
+	Reason                 string
+	// Proposal is the ID of the proposal.
+	Proposal string
+}
 
 // Apply puts a document into force in one transaction, in the order of sections (a later one may refer to an earlier one), and
 // returns one line for each change. With dryRun it only returns the lines.
 func Apply(ctx context.Context, s *store.Store, sections []Section, d Document, dryRun bool) (changes []string, err error) {
-	if err := d.owned(sections); err != nil {
-		return nil, err
+	if dryRun {
+		checked, err := Check(ctx, s, sections, d)
+		if err != nil {
+			return nil, err
+		}
+		return checked.Lines(), checked.Err()
 	}
-	err = s.Write(ctx, func(tx *store.Tx) error {
-		changes = nil
-		for _, section := range sections {
-			body, there := d[section.Name]
-			if !there {
-				continue
-			}
-			lines, err := section.Apply(ctx, tx, body)
-			if err != nil {
-				return fmt.Errorf("content: section %q: %w", section.Name, err)
-			}
-			changes = append(changes, lines...)
-		}
-		if dryRun {
-			return errDryRun
-		}
-		return nil
+	err = s.Write(ctx, func(tx *store.Tx) (err error) {
+		changes, err = ApplyTx(ctx, tx, sections, d, Author{})
+		return err
 	})
-	if err != nil && !errors.Is(err, errDryRun) {
+	if err != nil {
 		return nil, err
 	}
 	return changes, nil
+}
+
+// ApplyTx is Apply in a transaction. Each section that changes gets a new version in the history.
+func ApplyTx(ctx context.Context, tx *store.Tx, sections []Section, d Document, by Author) (changes []string, err error) {
+	if err := d.owned(sections); err != nil {
+		return nil, err
+	}
+	for _, section := range sections {
+		body, there := d[section.Name]
+		if !there {
+			continue
+		}
+		o, err := section.applyTx(ctx, tx, body)
+		if err != nil {
+			return nil, fmt.Errorf("content: section %q: %w", section.Name, err)
+		}
+		if o.Changed() {
+			err = keepTx(ctx, tx, o, by)
+		}
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, o.Lines...)
+	}
+	return changes, nil
+}
+
+// applyTx applies a section and returns what became of it.
+func (s Section) applyTx(ctx context.Context, tx *store.Tx, body json.RawMessage) (o Outlook, err error) {
+	o.Section = s.Name
+	if o.Before, err = s.Current(ctx, tx); err != nil {
+		return o, err
+	}
+	if o.Lines, err = s.Apply(ctx, tx, body); err != nil {
+		return o, err
+	}
+	o.After, err = s.Current(ctx, tx)
+	return o, err
 }
 
 func (d Document) owned(sections []Section) error {
@@ -90,66 +132,8 @@ func (d Document) owned(sections []Section) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(d)) {
 		if !slices.Contains(names, name) {
-			return fmt.Errorf("content: there is no section %q; there are %v", name, names)
+			return At(name, wrong(NoSection, "content: there is no section %q; there are %v", name, names))
 		}
 	}
 	return nil
-}
-
-// Strict decodes a section. An unknown field is an error, so that a typing error never becomes a default.
-func Strict(raw []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is more after the end")
-	}
-	return nil
-}
-
-// checkNames refuses a repeated name in an object, at any depth: encoding/json would take the last one.
-func checkNames(raw []byte) error {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.UseNumber()
-	return checkValue(d)
-}
-
-func checkValue(d *json.Decoder) error {
-	token, err := d.Token()
-	if err != nil {
-		return err
-	}
-	switch token {
-	case json.Delim('['):
-		for d.More() {
-			if err := checkValue(d); err != nil {
-				return err
-			}
-		}
-		_, err = d.Token()
-	case json.Delim('{'):
-		err = checkObject(d)
-	}
-	return err
-}
-
-func checkObject(d *json.Decoder) error {
-	seen := map[json.Token]bool{}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return err
-		}
-		if seen[name] {
-			return fmt.Errorf("the name %q is repeated in one object", name)
-		}
-		seen[name] = true
-		if err := checkValue(d); err != nil {
-			return err
-		}
-	}
-	_, err := d.Token()
-	return err
 }

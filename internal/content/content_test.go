@@ -2,8 +2,10 @@ package content_test
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +24,17 @@ func notes(t *testing.T, s *store.Store) content.Section {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	return content.Section{Name: "notes", Apply: func(ctx context.Context, tx *store.Tx, raw json.RawMessage) ([]string, error) {
+	current := func(ctx context.Context, db content.DB) (json.RawMessage, error) {
+		var words sql.NullString
+		err := db.QueryRowContext(ctx, "SELECT string_agg(word, ',' ORDER BY word) FROM note").Scan(&words)
+		if err != nil || !words.Valid {
+			return nil, err
+		}
+		return json.Marshal(strings.Split(words.String, ","))
+	}
+	return content.Section{Name: "notes", Current: current, Apply: func(
+		ctx context.Context, tx *store.Tx, raw json.RawMessage,
+	) ([]string, error) {
 		var words []string
 		if err := content.Strict(raw, &words); err != nil {
 			return nil, err
@@ -118,10 +130,122 @@ func TestDiffNamesEachChange(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	if got := content.Diff("list", []byte(`[{"id":"a"},{"id":"b"},{"id":"c"}]`), []byte(`[{"id":"c"},{"id":"a"}]`)); !slices.Equal(
+		got, []string{"- list.b", "~ list: another order"}) {
+		t.Errorf("another order: %q", got)
+	}
 	if got := content.Diff("info", nil, []byte(`{"name":"x"}`)); !slices.Equal(got, []string{"+ info.name"}) {
 		t.Errorf("first version: %q", got)
 	}
 	if got := content.Diff("info", []byte(`{"a":[1,2]}`), []byte(`{"a":[1,2]}`)); len(got) != 0 {
 		t.Errorf("no change: %q", got)
 	}
+}
+
+// TestACheckFindsAllThatIsWrong: with its place, as exact as the owner says. It changes nothing.
+func TestACheckFindsAllThatIsWrong(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		type entry struct {
+			Code string `json:"code"`
+			N    int    `json:"n"`
+		}
+		listed := content.Section{
+			Name:    "listed",
+			Current: func(context.Context, content.DB) (json.RawMessage, error) { return nil, nil },
+			Apply: func(_ context.Context, _ *store.Tx, raw json.RawMessage) ([]string, error) {
+				var all []entry
+				if err := content.Strict(raw, &all); err != nil {
+					return nil, fmt.Errorf("listed: %w", err)
+				}
+				var wrong error
+				for _, e := range all {
+					if e.N > 9 {
+						wrong = errors.Join(wrong, content.At(e.Code, errors.New("n is too much")))
+					}
+				}
+				return nil, wrong
+			},
+		}
+		sections := []content.Section{notes(t, s), listed}
+		for text, want := range map[string][]content.Wrong{
+			`[{"code":"a","n":10},{"code":"b"},{"code":"c","n":11}]`: {
+				{Path: "listed.a", Code: content.Refused, Text: "n is too much"},
+				{Path: "listed.c", Code: content.Refused, Text: "n is too much"},
+			},
+			`[{"code":"a","m":1}]`:      {{Path: "listed.a.m", Code: content.UnknownName}},
+			`[{"code":"a","n":"x"}]`:    {{Path: "listed.n", Code: content.WrongType}},
+			`[{"code":"a","code":"b"}]`: {{Path: "listed", Code: content.Repeated}},
+			`[{"code":"a",}]`:           {{Path: "listed", Code: content.NotJSON}},
+		} {
+			doc := content.Document{"listed": json.RawMessage(text), "notes": json.RawMessage(`["bad"]`), "nots": json.RawMessage(`1`)}
+			c, err := content.Check(t.Context(), s, sections, doc)
+			if err != nil || c.Err() == nil || len(c.Wrong) != len(want)+2 || c.Wrong[0].Code != content.NoSection ||
+				c.Wrong[0].Path != "nots" || c.Wrong[1].Path != "notes" {
+				t.Errorf("%s: %+v, %v", text, c, err)
+				continue
+			}
+			for i, w := range want {
+				if got := c.Wrong[i+2]; got.Path != w.Path || got.Code != w.Code || w.Text != "" && got.Text != w.Text {
+					t.Errorf("%s: %+v, want %+v", text, got, w)
+				}
+			}
+		}
+		c, err := content.Check(t.Context(), s, sections, content.Document{"notes": json.RawMessage(`["a"]`)})
+		if err != nil || len(c.Wrong) != 0 || len(c.Outlooks) != 1 || count(t, s) != 0 ||
+			!slices.Equal(c.Outlooks[0].Changes(), []content.Change{{Path: "notes.01", After: `"a"`}}) {
+			t.Errorf("%+v, %v", c, err)
+		}
+	})
+}
+
+// TestWhatWasInForceIsKept: each change is a version with who wanted it. What nobody recorded is one, too.
+func TestWhatWasInForceIsKept(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		sections := []content.Section{notes(t, s)}
+		apply := func(text string, by content.Author) {
+			t.Helper()
+			if err := s.Write(ctx, func(tx *store.Tx) error {
+				_, err := content.ApplyTx(ctx, tx, sections, read(t, text), by)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		mai := content.Author{ProposedBy: "mai", ApprovedBy: "nok", Reason: "more words", Proposal: "p1"}
+		apply(`{"notes": ["a"]}`, content.Author{})
+		apply(`{"notes": []}`, mai)
+		apply(`{"notes": ["b"]}`, mai)
+		if err := s.Write(ctx, func(tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, "INSERT INTO note (word) VALUES ('c')")
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		apply(`{"notes": ["d"]}`, mai)
+		all, err := content.History(ctx, s.DB(), "notes", 0, 10)
+		if err != nil || len(all) != 4 {
+			t.Fatal(all, err)
+		}
+		for i, want := range []string{`["a","b","c","d"]`, `["a","b","c"]`, `["a","b"]`, `["a"]`} {
+			if v := all[i]; string(v.Body) != want || v.Number != int64(4-i) || (v.By == mai) != (i == 0 || i == 2) || v.At.IsZero() {
+				t.Errorf("%d: %+v, want %s", i, v, want)
+			}
+		}
+		if page, err := content.History(ctx, s.DB(), "notes", 3, 1); err != nil || len(page) != 1 || page[0].Number != 2 {
+			t.Error(page, err)
+		}
+		latest, err := content.Latest(ctx, s.DB())
+		if err != nil || latest["notes"].Number != 4 {
+			t.Error(latest, err)
+		}
+		if v, there, err := content.Find(ctx, s.DB(), "notes", 2); err != nil || !there || string(v.Body) != `["a","b"]` {
+			t.Error(v, there, err)
+		}
+		if _, there, err := content.Find(ctx, s.DB(), "notes", 5); err != nil || there {
+			t.Error(there, err)
+		}
+	})
 }

@@ -44,6 +44,18 @@ func (s Setting[C]) Read(body string) (c C, err error) {
 	return c, nil
 }
 
+// Current returns the stored value as Apply takes it. Nil: none was set yet.
+func (s Setting[C]) Current(ctx context.Context, k Keeper) (json.RawMessage, error) {
+	body, err := k.Setting(ctx)
+	if store.NotFound(err) || err == nil && body == "" {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: settings: %w", s.Name, err)
+	}
+	return json.RawMessage(body), nil
+}
+
 // Apply applies the section of a content file and returns one line for each value that changes, none if nothing does.
 func (s Setting[C]) Apply(ctx context.Context, tx *store.Tx, k Keeper, section json.RawMessage) (changes []string, err error) {
 	var c C

@@ -13,6 +13,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"krapao/fault"
@@ -156,6 +157,9 @@ func (b *Service) NoteLow(ctx context.Context) (became []Budget, err error) {
 	return became, err
 }
 
+// house is how the names of the house's accounts begin.
+const house = "house:"
+
 // declared is an account in the section "budgets", in baht.
 type declared struct {
 	Left  json.Number `json:"left"`
@@ -170,7 +174,7 @@ func Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes 
 		return nil, fmt.Errorf("budgets: %w", err)
 	}
 	for _, short := range slices.Sorted(maps.Keys(c)) {
-		name := ledger.Account("house:" + short)
+		name := ledger.Account(house + short)
 		if !hasBudget(name) {
 			return nil, fmt.Errorf("budgets: %q is no account with a budget; those are %v", short, ledger.Budgeted())
 		}
@@ -207,4 +211,28 @@ func baht(n json.Number) (money.Amount, error) {
 		err = fmt.Errorf("%s is below zero or too large for a budget", n)
 	}
 	return a, err
+}
+
+// Current returns the budgets as Apply takes them: what is left now, and the alarms. Applying it changes nothing, since each
+// account has its budget already.
+func Current(ctx context.Context, db content.DB) (json.RawMessage, error) {
+	q := ledgerdb.New(db)
+	rows, err := q.Budgets(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("budgets: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	c := map[string]declared{}
+	for _, row := range rows {
+		a, err := q.Account(ctx, row.Account)
+		if err != nil {
+			return nil, fmt.Errorf("budgets: %s: %w", row.Account, err)
+		}
+		c[strings.TrimPrefix(row.Account, house)] = declared{
+			Left: json.Number(max(leftOf(a), 0).String()), Alarm: json.Number(money.Amount(row.Alarm).String()),
+		}
+	}
+	return json.Marshal(c)
 }

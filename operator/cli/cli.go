@@ -24,6 +24,7 @@ import (
 	"krapao/operator/cli/queuecmd"
 	"krapao/operator/cli/sheet"
 	"krapao/operator/conversation"
+	"krapao/operator/draft"
 	"krapao/operator/gamecase"
 	"krapao/operator/halt"
 	"krapao/operator/identity"
@@ -69,7 +70,7 @@ type Commands struct {
 	Logout      logout            `cmd:"" help:"Sign out."`
 	Token       token             `cmd:"" help:"Open a token for the operator API, valid for 30 minutes from its last use, and 12 hours in all."`
 	Audit       auditing          `cmd:"" help:"The audit log: who decided what, and why."`
-	Content     content           `cmd:"" hidden:"" help:"Used by krapao content apply while a node has the database to itself."`
+	Content     content           `cmd:"" help:"Texts, campaigns, accounts, limits: what is in force, what was, and changes of it."`
 	Secrets     secrets           `cmd:"" hidden:""`
 	Files       files             `cmd:"" hidden:""`
 }
@@ -114,9 +115,8 @@ type Services struct {
 	// Whole returns what is wrong with the signatures of the audit log, and with the copies of the chain elsewhere. Nil: there are
 	// neither.
 	Whole func(ctx context.Context) (wrong []string, err error)
-	// Content puts a content document into force, or returns what would change. It needs no operator
-	// (docs/architecture/0012-not-built.md). Nil: this node takes no content.
-	Content func(ctx context.Context, document []byte, dryRun bool) (changes []string, err error)
+	// Drafts changes the content. Nil: this node takes none.
+	Drafts *draft.Service
 	// TurnKeys does one step of a rotation of the database's keys. It returns a text, and how long to wait for the next step. 0:
 	// there is none. Nil: this process has no keys.
 	TurnKeys func(ctx context.Context) (says string, next time.Duration, err error)
@@ -147,7 +147,7 @@ func run(ctx context.Context, s *Services, args []string, out io.Writer, open op
 	if err := itself(command, by); err != nil {
 		return err
 	}
-	command.Bind(open, x, s.Queue)
+	command.Bind(open, x, s.Queue, s.Drafts)
 	return s.Lists.run(ctx, command, s, out)
 }
 

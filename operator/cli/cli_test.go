@@ -14,11 +14,14 @@ import (
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/ledger/tally"
+	"krapao/lookup"
 	"krapao/operator"
 	"krapao/operator/arrival"
 	"krapao/operator/audit"
 	"krapao/operator/cli"
+	"krapao/operator/cli/contentcmd"
 	"krapao/operator/cli/local"
+	"krapao/operator/draft"
 	"krapao/operator/gamecase"
 	"krapao/operator/halt"
 	"krapao/operator/offer"
@@ -243,35 +246,58 @@ func TestCommandsThroughANodesSocket(t *testing.T) {
 	}
 }
 
-// TestContentThroughANodesSocket: a document of any size that a node takes arrives whole.
+// TestContentThroughANodesSocket: a document of any size that a node takes arrives whole. It is proposed where the house has
+// operators, and applied where it has none.
 func TestContentThroughANodesSocket(t *testing.T) {
 	t.Parallel()
-	s := service(t)
-	var got []byte
-	var dry bool
-	document := []byte(`{"texts": "` + strings.Repeat("x", 1<<20) + `"}`)
+	db := storetest.Open(t, store.SQLite)
+	s := serviceOn(t, db)
+	document := []byte(`{"info": {"name": "` + strings.Repeat("x", 1<<20) + `"}}`)
 	var out bytes.Buffer
-	path, stop := node(t, s)
-	if err := cli.ApplyContent(t.Context(), path, document, true, &out); err == nil ||
-		!strings.Contains(err.Error(), "takes no content") {
+	put := func(document []byte, w contentcmd.Wish, dryRun bool) error {
+		t.Helper()
+		out.Reset()
+		path, stop := node(t, s)
+		defer stop()
+		return cli.Desk{Socket: path, Session: path + ".session", Out: &out}.PutContent(t.Context(), document, w, dryRun)
+	}
+	if err := put(document, contentcmd.Wish{}, true); err == nil || !strings.Contains(err.Error(), "takes no content") {
 		t.Errorf("a node that takes none: %v", err)
 	}
-	stop()
-	s.Content = func(_ context.Context, document []byte, dryRun bool) ([]string, error) {
-		got, dry = document, dryRun
-		return []string{"texts.a"}, nil
+	s.Drafts = draft.New(draft.Deps{
+		Store: db, Approvals: s.Approvals, Sections: lookup.New(db, lookup.Options{}).Sections(),
+	})
+	if err := put(document, contentcmd.Wish{}, true); err != nil ||
+		out.String() != "+ info.name\n+ info.website\ndry run: nothing was changed\n" {
+		t.Errorf("%.100q, %v", &out, err)
 	}
-	path, stop = node(t, s)
-	defer stop()
-	if err := cli.ApplyContent(t.Context(), path, document, true, &out); err != nil ||
-		out.String() != "texts.a\ndry run: nothing was changed\n" {
-		t.Errorf("%q, %v", &out, err)
+	if err := put(document, contentcmd.Wish{}, false); err != nil || out.String() != "+ info.name\n+ info.website\n" {
+		t.Errorf("%.100q, %v", &out, err)
 	}
-	if !bytes.Equal(got, document) || !dry {
-		t.Errorf("%d bytes of %d, dry run %v", len(got), len(document), dry)
+	if x, err := s.Drafts.One(t.Context(), "info"); err != nil || len(x.Body) < 1<<20 {
+		t.Errorf("%d bytes arrived, %v", len(x.Body), err)
 	}
-	if err := cli.ApplyContent(t.Context(), path, make([]byte, 21<<20), false, &out); err == nil ||
-		!strings.Contains(err.Error(), "at most") {
+	run := func(args ...string) (string, error) {
+		var out bytes.Buffer
+		err := cli.Run(t.Context(), s, args, &out)
+		return out.String(), err
+	}
+	try(t, run, "nok is a chief", "add", "nok", "--role=chief", "--as=nok", "--reason=new house")
+	wish := contentcmd.Wish{As: "nok", Reason: "more words", From: "2100-01-01T00:00:00+07:00"}
+	if err := put([]byte(`{"info": {"name": "More"}}`), wish, false); err == nil || !strings.Contains(err.Error(), "90 days") {
+		t.Errorf("in another century: %v", err)
+	}
+	wish.From = ""
+	if err := put([]byte(`{"info": {"name": "More"}}`), wish, false); err != nil ||
+		!strings.Contains(out.String(), "proposed, not done yet") {
+		t.Errorf("%.200q, %v", &out, err)
+	}
+	try(t, run, "info", "content")
+	try(t, run, "version", "content", "history", "info")
+	try(t, run, `"info": {`, "content", "export", "info")
+	try(t, run, `"info": {`, "content", "history", "info", "--version=1")
+	try(t, run, "NO_DATA", "content", "back", "info", "7", "--as=nok", "--reason=x")
+	if err := put(make([]byte, 21<<20), wish, false); err == nil || !strings.Contains(err.Error(), "at most") {
 		t.Errorf("a document that is too large: %v", err)
 	}
 }

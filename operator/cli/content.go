@@ -6,16 +6,28 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"strings"
+
+	words "krapao/internal/content"
+	"krapao/operator/cli/contentcmd"
 )
 
-// content puts a document into force. The document follows the command, as a file does.
+// content is what is in force of the content, and changes of it.
 type content struct {
+	contentcmd.Commands
+	Put contentPut `cmd:"" hidden:"" help:"Used by krapao content apply."`
+}
+
+// contentPut takes a document, which follows the command as a file does.
+type contentPut struct {
+	contentcmd.Wish
 	DryRun bool `name:"dry-run"`
 }
 
-// Run applies it.
-func (c content) Run(ctx context.Context, s *Services, out io.Writer, open opener) error {
-	if s.Content == nil {
+// Run proposes it, or applies it in a house without operators.
+func (c contentPut) Run(ctx context.Context, s *Services, out io.Writer, open opener) error {
+	if s.Drafts == nil {
 		return errors.New("content: this node takes no content")
 	}
 	f, err := open("")
@@ -26,38 +38,24 @@ func (c content) Run(ctx context.Context, s *Services, out io.Writer, open opene
 	if f.size > mostFile {
 		return fmt.Errorf("content: the document has %d bytes, and a node takes %d at most", f.size, mostFile)
 	}
-	document, err := io.ReadAll(f)
-	if err != nil {
-		return fmt.Errorf("content: %w", err)
-	}
-	changes, err := s.Content(ctx, document, c.DryRun)
-	if err != nil {
+	doc := words.Document{}
+	if err := doc.Read("the document", f); err != nil {
 		return err
 	}
-	return TellChanges(out, changes, c.DryRun)
+	return c.Put(ctx, s.Drafts, doc, c.DryRun, out)
 }
 
-// ApplyContent has the node on a socket put a content document into force: on SQLite nobody else may write beside that node.
-func ApplyContent(ctx context.Context, path string, document []byte, dryRun bool, out io.Writer) error {
-	args := []string{"content"}
+// PutContent has the node take a content document: it proposes it, or applies it in a house without operators.
+func (d Desk) PutContent(ctx context.Context, document []byte, w contentcmd.Wish, dryRun bool) error {
+	args := append([]string{"content", "put"}, w.Args()...)
 	if dryRun {
 		args = append(args, "--dry-run")
 	}
-	_, err := callNode(ctx, path, call{Args: args, Size: int64(len(document))}, bytes.NewReader(document), out)
+	kept, err := os.ReadFile(d.Session)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("operator: the session's file: %w", err)
+	}
+	_, err = callNode(ctx, d.Socket, call{Args: args, Size: int64(len(document)), Session: strings.TrimSpace(string(kept))},
+		bytes.NewReader(document), d.Out)
 	return err
-}
-
-// TellChanges prints what content changed, one line each.
-func TellChanges(out io.Writer, changes []string, dryRun bool) error {
-	if len(changes) == 0 {
-		changes = []string{"nothing changes"}
-	} else if dryRun {
-		changes = append(changes, "dry run: nothing was changed")
-	}
-	for _, line := range changes {
-		if _, err := fmt.Fprintln(out, line); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -7,7 +7,6 @@
 package backoffice
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"time"
@@ -62,6 +61,7 @@ import (
 	"krapao/operator/care"
 	"krapao/operator/cli"
 	"krapao/operator/conversation"
+	"krapao/operator/draft"
 	"krapao/operator/gamecase"
 	"krapao/operator/halt"
 	"krapao/operator/identity"
@@ -262,16 +262,8 @@ func (d Deps) services(log *audit.Log, approvals *operator.Approvals, claims *qu
 		}),
 		Brakes:        halt.New(halt.Deps{Approvals: approvals, Brakes: d.Brakes, Systems: d.Systems, Stands: d.Stands}),
 		Conversations: conversation.New(approvals, chats, claims), Lists: cli.NewStandby(d.Store), Tallies: tally.New(d.Store),
-		Whole: d.Whole, Content: d.applyContent, TurnKeys: (&rotation{keys: d.Keys}).turn,
+		Drafts: draft.New(draft.Deps{Store: d.Store, Approvals: approvals, Sections: d.Sections}),
+		Whole:  d.Whole, TurnKeys: (&rotation{keys: d.Keys}).turn,
 		MoveFiles: (&blob.Mover{Blobs: d.Blobs}).Turn,
 	}
-}
-
-// applyContent puts a document into force while the node runs, or returns what would change.
-func (d Deps) applyContent(ctx context.Context, document []byte, dryRun bool) ([]string, error) {
-	doc := content.Document{}
-	if err := doc.Read("the document", bytes.NewReader(document)); err != nil {
-		return nil, err
-	}
-	return content.Apply(ctx, d.Store, d.Sections, doc, dryRun)
 }

@@ -3,3 +3,18 @@
 //   sqlc v1.31.1
 
 package contentdb
+
+import (
+	"krapao/internal/clock"
+)
+
+type ContentChange struct {
+	Section    string
+	Version    int64
+	Body       string
+	At         clock.Micros
+	ProposedBy string
+	ApprovedBy string
+	Reason     string
+	Proposal   string
+}
