@@ -43,7 +43,8 @@ func (s areas) sections() []content.Section {
 func sectionsOf(
 	l *lookup.Service, g *catalogue.Service, d *deposit.Service, w *withdraw.Service, b *campaign.Service,
 ) []content.Section {
-	section := func(name string, apply func(context.Context, *store.Tx, json.RawMessage) ([]string, error), now content.Current) content.Section {
+	type apply = func(context.Context, *store.Tx, json.RawMessage) ([]string, error)
+	section := func(name string, apply apply, now content.Current) content.Section {
 		return content.Section{Name: name, Apply: apply, Current: now}
 	}
 	terms := b.Conditions.CheckTermsTx
