@@ -37,7 +37,7 @@ func (s *Service) made(ctx context.Context, operation string) (o depositdb.QrOrd
 	if operation == "" {
 		return o, false, nil
 	}
-	o, err = depositdb.New(s.store.Brief()).QROfOperation(ctx, operation)
+	o, err = s.codes.byOperation.At(ctx, operation)
 	if store.NotFound(err) {
 		return o, false, nil
 	}
@@ -54,7 +54,7 @@ func (s *Service) awaitFirst(ctx context.Context, twin depositdb.QrOrder) (View,
 	ctx, end := patience.But(ctx, 0)
 	defer end()
 	for {
-		o, err := depositdb.New(s.store.Brief()).QR(ctx, twin.Reference)
+		o, err := s.codes.of(ctx, twin.Reference)
 		switch {
 		case err != nil && ctx.Err() == nil:
 			return View{}, fmt.Errorf("deposit: code: %w", err)

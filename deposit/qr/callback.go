@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"krapao/deposit"
-	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
@@ -29,7 +28,7 @@ func (s *Service) Callback(ctx context.Context, code string, h Header, body []by
 		return err
 	}
 	return s.hints.look(ctx, code+" "+reference, func(ctx context.Context) error {
-		o, err := depositdb.New(s.store.Brief()).QR(ctx, reference)
+		o, err := s.codes.of(ctx, reference)
 		switch {
 		case store.NotFound(err):
 			return s.handleUnknownReference(ctx, code, gateway, reference)

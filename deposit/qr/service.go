@@ -67,6 +67,7 @@ type Service struct {
 	log      *slog.Logger
 	timing   Timing
 	hints    *hints
+	codes    codes
 }
 
 // New returns the service. Run is its poll job.
@@ -76,6 +77,6 @@ func New(d Deps) *Service {
 	}
 	return &Service{
 		store: d.Store, arrivals: d.Arrivals, members: d.Members, gateways: d.Gateways, log: d.Log,
-		timing: d.Timing.withDefaults(), hints: newHints(),
+		timing: d.Timing.withDefaults(), hints: newHints(), codes: newCodes(d.Store),
 	}
 }

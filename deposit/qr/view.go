@@ -35,7 +35,7 @@ type View struct {
 
 // show returns the view of a code as it is now. A code that can't be paid any more is not shown.
 func (s *Service) show(ctx context.Context, reference string) (View, error) {
-	o, err := depositdb.New(s.store.Brief()).QR(ctx, reference)
+	o, err := s.codes.of(ctx, reference)
 	if err != nil {
 		return View{}, fmt.Errorf("deposit: code: %w", err)
 	}

@@ -23,12 +23,27 @@ const (
 // answers remembers what calls answered, for all nodes.
 type answers struct {
 	store *store.Store
-	reads *httpdb.Queries
+	known *store.Look[httpdb.HttpAnswer]
 	index index
 }
 
 func newAnswers(s *store.Store, i index) *answers {
-	return &answers{s, httpdb.New(s.Brief()), i}
+	return &answers{s, answerLook(s), i}
+}
+
+// answerLook reads answers by their scope: each money call begins with one, those of many members in one round trip.
+func answerLook(s *store.Store) *store.Look[httpdb.HttpAnswer] {
+	return store.NewLook(s, httpdb.New(s.Brief()).Answer, store.Many[httpdb.HttpAnswer]{
+		Query: `SELECT scope, request, run, operation, leased_to, status, body, expires_at, kept
+			FROM http_answer WHERE scope = ANY ($1::text[])`,
+		Args: func(scopes []string) []any { return []any{scopes} },
+		Add: func(row store.Row, found map[string]httpdb.HttpAnswer) error {
+			var r httpdb.HttpAnswer
+			err := row.Scan(&r.Scope, &r.Request, &r.Run, &r.Operation, &r.LeasedTo, &r.Status, &r.Body, &r.ExpiresAt, &r.Kept)
+			found[r.Scope] = r
+			return err
+		},
+	})
 }
 
 // answer is a finished call's status and body.
@@ -61,7 +76,7 @@ type standing struct {
 
 // look reads without beginning anything. It reports whether anything is known about the scope.
 func (a *answers) look(ctx context.Context, scope string) (standing, bool, error) {
-	row, err := a.reads.Answer(ctx, scope)
+	row, err := a.known.At(ctx, scope)
 	if store.NotFound(err) {
 		return standing{}, false, nil
 	}
