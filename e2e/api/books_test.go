@@ -129,6 +129,22 @@ func TestTheCoverageByTheAPI(t *testing.T) {
 	})
 }
 
+// TestProvidersAndBudgetsByTheAPI: each provider of the catalogue is there, and what each account of the house may still pay.
+func TestProvidersAndBudgetsByTheAPI(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, _ := house(t, a)
+		all := dao.Get("/api/provider").OK(http.StatusOK)
+		if !strings.Contains(all.Text, `"code":"joker"`) || all.At("0.connected") != "true" || all.At("0.doubts") != "0" {
+			t.Errorf("providers are %s", all.Text)
+		}
+		budgets := dao.Get("/api/budget").OK(http.StatusOK)
+		if !strings.Contains(budgets.Text, `"account":"house:bonus"`) || budgets.At("0.left") == "" {
+			t.Errorf("budgets are %s", budgets.Text)
+		}
+	})
+}
+
 // TestATransferIsProvenWithoutUs: by code that knows nothing of the product. A changed amount is found, and so is
 // another chain.
 func TestATransferIsProvenWithoutUs(t *testing.T) {

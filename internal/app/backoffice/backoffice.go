@@ -186,7 +186,7 @@ func Open(d Deps) *Office {
 			}),
 			Money: moneycalls.New(moneycalls.Deps{
 				Books: browse.New(d.Store), References: d.Ledger, Looks: approvals, Lists: lists,
-				Reports: financereport.New(services.Tallies),
+				Reports: financereport.New(services.Tallies), Providers: services.Cases, Budgets: services.Offers,
 			}),
 			Chats: chatcalls.New(chatcalls.Deps{
 				Talks: services.Conversations, Claims: claims, Members: members, Lists: lists, On: d.ChatOn,

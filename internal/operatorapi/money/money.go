@@ -33,6 +33,8 @@ type Deps struct {
 	Looks      Looks
 	Lists      *list.Desk
 	Reports    *report.Service
+	Providers  Providers
+	Budgets    Budgets
 }
 
 // Room answers the calls about money.
@@ -56,6 +58,8 @@ func (c *Room) Register(f *httpx.Frame) {
 	coverage := read("/report/coverage", "reportCoverage", "What the house owes its members, and what it has of that", listed)
 	coverage.Needs = "cashier+a"
 	httpx.Register(f, coverage, c.handleCoverage)
+	httpx.Register(f, read("/provider", "listProviders", "How providers of games are doing", single), c.handleProviders)
+	httpx.Register(f, read("/budget", "listBudgets", "What accounts of the house may still pay", single), c.handleBudgets)
 }
 
 // Whether a call's answer is a list, which is a file, too.

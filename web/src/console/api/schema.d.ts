@@ -226,6 +226,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What accounts of the house may still pay */
+        get: operations["listBudgets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/canned": {
         parameters: {
             query?: never;
@@ -1430,6 +1447,23 @@ export interface paths {
         put?: never;
         /** End a proposal of one's own */
         post: operations["withdrawProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How providers of games are doing */
+        get: operations["listProviders"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2671,6 +2705,108 @@ export interface components {
             /** @description Its name at the provider. Several games may share one */
             username: string;
         };
+        GameProvider: {
+            /**
+             * Format: int64
+             * @description Differences that are not decided
+             */
+            cases: number;
+            /** @description The answering node does not call it for now */
+            circuitOpen: boolean;
+            code: string;
+            /** @description This program can reach it */
+            connected: boolean;
+            /** @description The newest day whose comparison has begun; null: none yet */
+            day: {
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                at: string;
+                /**
+                 * Format: int64
+                 * @description Ours that were compared
+                 */
+                compared: number;
+                day: string;
+                /**
+                 * Format: int64
+                 * @description Cases that are not decided
+                 */
+                differences: number;
+                done: boolean;
+                /** @enum {string} */
+                method: "list" | "reference" | "none";
+                /**
+                 * Format: date-time
+                 * @description When it is compared again
+                 */
+                next: string | null;
+                /**
+                 * Format: int64
+                 * @description Transfers of ours
+                 */
+                ours: number;
+                /** @description Why it is tried again, or what could not be compared; in English */
+                reason: string;
+                /**
+                 * Format: int64
+                 * @description The provider's rows or answers
+                 */
+                theirs: number;
+                /**
+                 * Format: int64
+                 * @description Failures in a row
+                 */
+                tries: number;
+                /**
+                 * Format: int64
+                 * @description Ours that could not be compared
+                 */
+                undecided: number;
+            } | null;
+            /**
+             * Format: int64
+             * @description Transfers with an unknown outcome
+             */
+            doubts: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            doubtsSince: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it does not answer this node; null: it answers
+             */
+            failingSince: string | null;
+            /** @description null: it has no report of play */
+            report: {
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                failingSince: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was last read to its end
+                 */
+                readAt: string | null;
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description Everything settled before is stored
+                 */
+                reportedTo: string | null;
+            } | null;
+            /**
+             * Format: int64
+             * @description Days that are not finished
+             */
+            waiting: number;
+            /** @description The first of them */
+            waitingSince: string | null;
+        };
         GivenPassword: {
             facts: components["schemas"]["Fact"][];
             /** @enum {string} */
@@ -2684,6 +2820,20 @@ export interface components {
             /** @description In English, as the record has it; the facts are for texts */
             says: string;
             subject: string;
+        };
+        HouseBudget: {
+            account: string;
+            /** @description Below it, operators are alerted */
+            alarm: number;
+            /** @description How far it may go: what was set, 0 or less */
+            floor: number;
+            /** @description What it may still pay */
+            left: number;
+            /**
+             * Format: date-time
+             * @description Since when it has less than that
+             */
+            lowSince: string | null;
         };
         ItemChoice: {
             /** @description The call's id */
@@ -5011,6 +5161,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listBudgets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseBudget"][];
                 };
             };
             /** @description Error */
@@ -7800,6 +7979,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameProvider"][];
                 };
             };
             /** @description Error */

@@ -35,6 +35,7 @@ const AccountsPage = page(() => import('@/console/features/money/accounts-page')
 const AccountPage = page(() => import('@/console/features/money/account-page'), 'money');
 const TransfersPage = page(() => import('@/console/features/money/transfers-page'), 'money');
 const TransferPage = page(() => import('@/console/features/money/transfer-page'), 'money');
+const ProvidersPage = page(() => import('@/console/features/money/providers-page'), 'money');
 const CoveragePage = page(() => import('@/console/features/money/coverage-page'), 'money');
 const FinancePage = page(() => import('@/console/features/money/finance-page'), 'money');
 
@@ -55,6 +56,7 @@ export const routes: RouteObject[] = [
       { path: '/money/account/:name', element: <AccountPage /> },
       { path: '/money/transfers', element: <TransfersPage /> },
       { path: '/money/transfer/:reference', element: <TransferPage /> },
+      { path: '/money/providers', element: <ProvidersPage /> },
       { path: '/money/coverage', element: <CoveragePage /> },
       { path: '/money/finance', element: <FinancePage /> },
       { path: '/brakes', element: <BrakesPage /> },

@@ -1,4 +1,5 @@
-import type { CoverageReport, FinanceReport, FinanceRow } from '@/console/api/contract';
+import type { CoverageReport, FinanceReport, FinanceRow, GameProvider, HouseBudget } from '@/console/api/contract';
+import { ago } from './fixtures';
 import { on } from './server';
 
 const ROW: FinanceRow = {
@@ -65,8 +66,67 @@ export const makeCoverage = (changes: Partial<CoverageReport> = {}): CoverageRep
   ...changes,
 });
 
+const provider = (code: string, changes: Partial<GameProvider> = {}): GameProvider => ({
+  code,
+  connected: true,
+  circuitOpen: false,
+  failingSince: null,
+  doubts: 0,
+  doubtsSince: null,
+  cases: 0,
+  day: {
+    day: '2026-11-21',
+    method: 'list',
+    done: true,
+    ours: 1204,
+    theirs: 1204,
+    compared: 1204,
+    undecided: 0,
+    differences: 0,
+    tries: 0,
+    reason: '',
+    at: ago(300),
+    next: null,
+  },
+  waiting: 0,
+  waitingSince: null,
+  report: { readAt: ago(2), reportedTo: ago(12), failingSince: null, reason: '' },
+  ...changes,
+});
+
+const PROVIDERS: readonly GameProvider[] = [
+  provider('amblotto', { connected: false, day: null, report: null }),
+  provider('joker', {
+    failingSince: ago(18),
+    doubts: 3,
+    doubtsSince: ago(16),
+    cases: 2,
+    waiting: 2,
+    waitingSince: '2026-11-20',
+    day: {
+      ...(provider('joker').day as NonNullable<GameProvider['day']>),
+      done: false,
+      theirs: 1198,
+      compared: 1180,
+      undecided: 24,
+      differences: 2,
+      tries: 4,
+      reason: 'the list of 21 November can’t be read to its end',
+      next: ago(-10),
+    },
+  }),
+  provider('pg'),
+];
+
+const BUDGETS: readonly HouseBudget[] = [
+  { account: 'house:bonus', left: 412_300.5, floor: -500_000, alarm: 50_000, lowSince: null },
+  { account: 'house:prize', left: 1_250, floor: -100_000, alarm: 5_000, lowSince: ago(95) },
+];
+
 export function reportHandlers() {
   return [
+    on('get', '/api/provider', () => [...PROVIDERS]),
+    on('get', '/api/budget', () => [...BUDGETS]),
     on('get', '/api/report/coverage', () => makeCoverage()),
     on('get', '/api/report/finance', ({ query }) =>
       makeFinance({ day: query.get('from') ?? '', until: query.get('to') ?? '' }),

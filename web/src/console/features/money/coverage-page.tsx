@@ -54,7 +54,7 @@ function Coverage({ found }: { found: CoverageReport }) {
         </p>
         {missing.length > 0 && (
           <Notice tone="warning" title={t('coverage.missing', { count: missing.length, all: has.length })}>
-            {missing.map(nameOf).join(' · ')}
+            {missing.map(nameOf).join(', ')}
           </Notice>
         )}
         <p className="text-s text-t2">{t('coverage.honest')}</p>

@@ -73,3 +73,13 @@ export const coverageQuery = queryOptions({
   queryKey: ['report', 'coverage'],
   queryFn: () => unwrap(api.GET('/api/report/coverage')),
 });
+
+export const providersQuery = queryOptions({
+  queryKey: ['provider'],
+  queryFn: () => unwrap(api.GET('/api/provider')),
+});
+
+export const budgetsQuery = queryOptions({
+  queryKey: ['budget'],
+  queryFn: () => unwrap(api.GET('/api/budget')),
+});
