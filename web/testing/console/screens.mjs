@@ -64,7 +64,7 @@ export const SCREENS = [
     },
   },
   { name: 'invitation-used', path: '/invitation#used', before: nobody },
-  { name: 'staff', path: '/staff/nok.s' },
+  { name: 'staff', path: '/staff?name=nok.s' },
   {
     name: 'staff-add',
     path: '/staff',

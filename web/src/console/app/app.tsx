@@ -60,7 +60,7 @@ export const routes: RouteObject[] = [
       { path: '/money/coverage', element: <CoveragePage /> },
       { path: '/money/finance', element: <FinancePage /> },
       { path: '/brakes', element: <BrakesPage /> },
-      { path: '/staff/:name?', element: <StaffPage /> },
+      { path: '/staff', element: <StaffPage /> },
       { path: '/audit', element: <AuditPage /> },
       { path: '/me', element: <MePage /> },
       { path: '*', element: <MissingPage /> },

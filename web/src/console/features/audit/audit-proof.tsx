@@ -33,7 +33,7 @@ export function AuditProof() {
               ) : (
                 <State tone="coral">{t('audit.broken')}</State>
               )}
-              <span className="min-w-0 flex-1 text-t2">
+              <span className="grow text-t2">
                 {checkedAt && (
                   <>
                     {t('audit.rows', { count: rows })} · <Moment at={checkedAt} />

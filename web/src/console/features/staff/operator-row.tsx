@@ -3,6 +3,9 @@ import type { OperatorItem } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { OperatorState } from './operator-state';
 
+/** A name may have a dot, and a path with one is a file's. */
+export const addressOf = (name: string) => `/staff?name=${encodeURIComponent(name)}`;
+
 /** One of the operators, in the list. */
 export function OperatorRow({
   operator: { name, role, active, effectiveAt },
@@ -14,7 +17,7 @@ export function OperatorRow({
   const { t } = useI18n();
   return (
     <Link
-      to={`/staff/${name}`}
+      to={addressOf(name)}
       aria-current={on ? 'true' : undefined}
       className="flex items-center justify-between gap-3 border-b border-line px-4 py-3 hover:bg-s2 aria-[current=true]:bg-s2"
     >

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { DecisionForm } from '@/console/decision/decision-form';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
@@ -15,7 +15,7 @@ import { invalidate } from '@/shared/api/invalidate';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { STAFF_CALLS } from './calls';
 import { OperatorPane } from './operator-pane';
-import { OperatorRow } from './operator-row';
+import { addressOf, OperatorRow } from './operator-row';
 import { staffQuery } from './queries';
 
 /** Who works for the house: all operators that it has had, and beside them one of them. */
@@ -23,14 +23,14 @@ export default function StaffPage() {
   const { t } = useI18n();
   const { name: house } = useHouse();
   const { role } = useOperator();
-  const { name } = useParams();
+  const name = useSearchParams()[0].get('name');
   const navigate = useNavigate();
   const client = useQueryClient();
   const list = useQuery(staffQuery);
   const [adding, setAdding] = useState(false);
   const rows = list.data?.items ?? [];
   const current = name ?? rows[0]?.name;
-  const open = (one: { name: string }) => void navigate(`/staff/${one.name}`, { replace: Boolean(name) });
+  const open = (one: { name: string }) => void navigate(addressOf(one.name), { replace: Boolean(name) });
   useCursor({ rows, at: rows.findIndex((row) => row.name === current), onMove: open, onOpen: open });
   useKeys({ escape: () => void navigate('/staff') }, Boolean(name) && !adding);
   usePageTitle(`${t('nav.staff')} · ${house}`);

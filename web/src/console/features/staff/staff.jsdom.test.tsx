@@ -7,7 +7,7 @@ import { on } from '@/console/testing/server';
 const title = (name: string) => screen.findByRole('heading', { name, level: 2 });
 
 test('an operator is disabled by one, at once', async () => {
-  const { user } = await renderConsole({ path: '/staff/malee.k' });
+  const { user } = await renderConsole({ path: '/staff?name=malee.k' });
   await title('malee.k');
   await user.click(screen.getByRole('button', { name: /^Disable/ }));
   await user.type(screen.getByLabelText(/reason/i), 'left the house{Enter}');
@@ -20,7 +20,7 @@ test('another role is proposed once it was confirmed', async () => {
     sent.push([params.name, body]);
     return { message: 'PROPOSED' as const, says: '', facts: [], subject: 'malee.k' };
   });
-  const { user } = await renderConsole({ path: '/staff/malee.k', handlers: [role] });
+  const { user } = await renderConsole({ path: '/staff?name=malee.k', handlers: [role] });
   await title('malee.k');
   await user.click(screen.getByRole('button', { name: /^Change the role/ }));
   await user.selectOptions(screen.getByLabelText('Role'), 'Chief');
@@ -31,7 +31,7 @@ test('another role is proposed once it was confirmed', async () => {
 });
 
 test('who has no secrets gets a link, which is shown once', async () => {
-  const { user } = await renderConsole({ path: '/staff/nok.s' });
+  const { user } = await renderConsole({ path: '/staff?name=nok.s' });
   await title('nok.s');
   await user.click(screen.getByRole('button', { name: 'Make a link' }));
   const dialog = await screen.findByRole('dialog');
