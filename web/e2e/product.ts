@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -51,6 +52,15 @@ function start(env: NodeJS.ProcessEnv): Promise<Running> {
   });
 }
 
+/** A port that is free now. */
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
 const ended = (program: ChildProcess) =>
   program.exitCode !== null || program.signalCode !== null
     ? Promise.resolve()
@@ -65,7 +75,7 @@ export const test = base.extend<object, { product: Product }>({
       const env = {
         ...process.env,
         KRAPAO_ADDR: any,
-        KRAPAO_OPERATOR_ADDR: any,
+        KRAPAO_OPERATOR_ADDR: `127.0.0.1:${await freePort()}`, // passkeys belong to the console's address
         KRAPAO_SANDBOX_ADDR: any,
         KRAPAO_DATA_DIR: data,
       };

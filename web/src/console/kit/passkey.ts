@@ -10,14 +10,14 @@ const library = () => import('@simplewebauthn/browser');
 export const askPasskey = (options: Json): Promise<Json> =>
   answered(async () => {
     const { startAuthentication } = await library();
-    return startAuthentication({ optionsJSON: options.publicKey as never });
+    return startAuthentication({ optionsJSON: options as never });
   });
 
 /** Has this device make a new passkey. */
 export const makePasskey = (options: Json): Promise<Json> =>
   answered(async () => {
     const { startRegistration } = await library();
-    return startRegistration({ optionsJSON: options.publicKey as never });
+    return startRegistration({ optionsJSON: options as never });
   });
 
 /** Whatever a browser refuses: nothing was sent, so nothing has happened. */

@@ -75,7 +75,7 @@ export function makeHandlers({
       checked(body.code);
       return enter();
     }),
-    on('post', '/api/signin/passkey', () => ({ ticket: 'ticket-3', options: { publicKey: { challenge: 'AAAA' } } })),
+    on('post', '/api/signin/passkey', () => ({ ticket: 'ticket-3', options: { challenge: 'AAAA' } })),
     on('post', '/api/signin/passkey/finish', ({ body }) => {
       if (body.credential.id !== PASSKEY) throw refuse(401, 'WRONG_CREDENTIAL');
       return enter();
@@ -93,7 +93,7 @@ export function makeHandlers({
     }),
     on('post', '/api/me/confirm', ({ body }) => {
       confirming = body;
-      const options = { publicKey: { challenge: 'AAAA' } };
+      const options = { challenge: 'AAAA' };
       return { ticket: 'ticket-2', ...(body.way === 'passkey' && { options }) };
     }),
     on('post', '/api/me/confirm/finish', ({ body }) => {

@@ -71,7 +71,7 @@ export function meHandlers(confirms: Way[], enter: () => Signed) {
       sure(request, 'passkey');
       return {
         ticket: 'ticket-4',
-        options: { publicKey: { challenge: 'AAAA', user: { id: 'AAAA' }, pubKeyCredParams: [] } },
+        options: { challenge: 'AAAA', user: { id: 'AAAA' }, pubKeyCredParams: [] },
       };
     }),
     on('post', '/api/me/passkey/finish', ({ body }) => {
