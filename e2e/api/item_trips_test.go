@@ -9,8 +9,8 @@ import (
 	"krapao/internal/testkit/apptest"
 )
 
-// TestWhatLookingAtAnItemCosts holds how often an item's detail asks the database, whoever looks again: the withdrawal itself, who
-// is signed in and may look, its claim, and what is known of its member (sums, movements, links, conditions).
+// TestWhatLookingAtAnItemCosts holds how often an item's detail asks the database, where it was looked at before: the withdrawal
+// itself, who is signed in and may look, its claim, and what is known of its member (sums, movements, links, conditions).
 func TestWhatLookingAtAnItemCosts(t *testing.T) {
 	t.Parallel()
 	const most = 19
