@@ -87,17 +87,22 @@ export function useStep(id: string, onDone: () => void) {
 export const reply = (id: string, clientId: string, message: ChatLine['message']) =>
   unwrap(api.POST('/api/chat/{id}/reply', { params: { path: { id } }, body: { clientId, message } }));
 
-/** The path that the server gave a file. */
+/** The path that the server gave a file. A picture that every browser shows, and the server can't read, is redrawn. */
 export async function upload(id: string, file: File): Promise<string> {
-  const form = new FormData();
-  form.append('file', file, file.name);
-  const kind = file.type.startsWith('video/') ? 'video' : 'image';
-  const { path } = await unwrap(
-    api.POST(`/api/chat/{id}/upload-${kind}`, {
-      params: { path: { id } },
-      body: { file: '' },
-      bodySerializer: () => form,
-    }),
-  );
-  return path;
+  const film = file.type.startsWith('video/');
+  const post = async (content: Blob) => {
+    const form = new FormData();
+    form.append('file', content, file.name);
+    const { path } = await unwrap(
+      api.POST(`/api/chat/{id}/upload-${film ? 'video' : 'image'}`, {
+        params: { path: { id } },
+        body: { file: '' },
+        bodySerializer: () => form,
+      }),
+    );
+    return path;
+  };
+  if (film || file.type === 'image/gif') return post(file); // a redrawn gif would lose its animation
+  const { sendOrRedraw } = await import('@/shared/lib/redrawn');
+  return sendOrRedraw(file, 'FILE_NOT_SUPPORTED', post);
 }
