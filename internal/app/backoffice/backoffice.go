@@ -35,6 +35,7 @@ import (
 	"krapao/internal/operatorapi/list"
 	membercalls "krapao/internal/operatorapi/member"
 	moneycalls "krapao/internal/operatorapi/money"
+	offercalls "krapao/internal/operatorapi/offer"
 	queuecalls "krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/room"
 	staffcalls "krapao/internal/operatorapi/staff"
@@ -174,6 +175,7 @@ func Open(d Deps) *Office {
 	return &Office{
 		services: services, claims: claims, prover: prover,
 		rooms: room.All{
+			Offers:    offercalls.New(services.Drafts, decisions, lists),
 			Proposals: approvalcalls.New(approvals, decisions, lists),
 			Queue:     queuecalls.New(services.Queue, items, lists),
 			Audits:    auditcalls.New(log, prover, members, lists),

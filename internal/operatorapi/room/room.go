@@ -9,6 +9,7 @@ import (
 	"krapao/internal/operatorapi/chat"
 	"krapao/internal/operatorapi/member"
 	"krapao/internal/operatorapi/money"
+	"krapao/internal/operatorapi/offer"
 	"krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/staff"
 	"krapao/internal/operatorapi/today"
@@ -30,6 +31,7 @@ type All struct {
 	Waiting   *waiting.Room
 	Money     *money.Room
 	Chats     *chat.Room
+	Offers    *offer.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -45,5 +47,6 @@ func (a All) Parts() []Part {
 		a.Waiting,
 		a.Money,
 		a.Chats,
+		a.Offers,
 	}
 }

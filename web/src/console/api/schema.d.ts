@@ -516,6 +516,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sections of the content, in the order in which they are applied */
+        get: operations["listContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a document would change, and all that is wrong with it; nothing is kept */
+        post: operations["checkContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content-document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that is in force, as krapao content apply takes it */
+        get: operations["getContentDocument"];
+        /** Two chiefs change several sections together; what is in force already is left out */
+        put: operations["proposeContentDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content/{section}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is in force of a section, as a document has it */
+        get: operations["getContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content/{section}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The versions of a section, newest first */
+        get: operations["listContentVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content/{section}/history/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A version, with what it changed, and what returning to it would */
+        get: operations["getContentVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content/{section}/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Two change a section, which is in force 30 minutes later, accounts that members pay into 2 hours later */
+        post: operations["proposeContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content/{section}/roll-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Two put a former version of a section into force again */
+        post: operations["returnContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/declared/{reference}": {
         parameters: {
             query?: never;
@@ -2361,6 +2498,130 @@ export interface components {
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
         };
+        ContentChange: {
+            /** @description null: there is none any more */
+            after: unknown;
+            /** @description null: there was none */
+            before: unknown;
+            /** @description A list is in another order: before and after name its entries */
+            order: boolean;
+            /** @description Entries of a list are named by their code or id, or by their position */
+            path: string;
+        };
+        ContentChecked: {
+            changes: components["schemas"]["ContentChange"][];
+            /** @description Those that would change, in the order in which they are applied */
+            sections: string[];
+            /** @description All that keeps it from being proposed */
+            wrong: components["schemas"]["ContentWrong"][];
+        };
+        ContentDetail: {
+            /** @description As a document has it; null: nothing was ever set */
+            body: unknown;
+            /** @description Who proposed it; null: nobody, or nobody recorded it */
+            by: string | null;
+            /** @description What the caller may do with it, by the ids of calls */
+            may: string[];
+            /**
+             * @description The role that changes it
+             * @enum {string}
+             */
+            needs: "cashier" | "chief";
+            /** @description Who approved it */
+            second: string | null;
+            section: string;
+            /** @description Something of it was ever set */
+            set: boolean;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            since: string | null;
+            /** @description What seen is on changing it */
+            state: string;
+            /**
+             * Format: int64
+             * @description Its version in force; null: nobody recorded it
+             */
+            version: number | null;
+        };
+        ContentDocument: {
+            /** @description Sections by name */
+            document: {
+                [key: string]: unknown;
+            };
+        };
+        ContentSection: {
+            /** @description Who proposed it; null: nobody, or nobody recorded it */
+            by: string | null;
+            /** @description What the caller may do with it, by the ids of calls */
+            may: string[];
+            /**
+             * @description The role that changes it
+             * @enum {string}
+             */
+            needs: "cashier" | "chief";
+            /** @description Who approved it */
+            second: string | null;
+            section: string;
+            /** @description Something of it was ever set */
+            set: boolean;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            since: string | null;
+            /** @description What seen is on changing it */
+            state: string;
+            /**
+             * Format: int64
+             * @description Its version in force; null: nobody recorded it
+             */
+            version: number | null;
+        };
+        ContentSections: {
+            items: components["schemas"]["ContentSection"][];
+        };
+        ContentVersion: {
+            /** @description Who proposed it; null: nobody recorded it */
+            by: string | null;
+            proposal: string | null;
+            reason: string;
+            second: string | null;
+            /**
+             * Format: date-time
+             * @description For one without a name: when it was found in force
+             */
+            since: string;
+            /** Format: int64 */
+            version: number;
+        };
+        ContentVersionDetail: {
+            /** @description What returning to it would change now */
+            back: components["schemas"]["ContentChange"][];
+            body: unknown;
+            /** @description Who proposed it; null: nobody recorded it */
+            by: string | null;
+            /** @description What it changed of the version before */
+            changes: components["schemas"]["ContentChange"][];
+            proposal: string | null;
+            reason: string;
+            second: string | null;
+            /**
+             * Format: date-time
+             * @description For one without a name: when it was found in force
+             */
+            since: string;
+            /** Format: int64 */
+            version: number;
+        };
+        ContentWrong: {
+            /** @enum {string} */
+            code: "NOT_JSON" | "WRONG_TYPE" | "UNKNOWN_NAME" | "REPEATED" | "NO_SECTION" | "REFUSED";
+            path: string;
+            /** @description In English */
+            text: string;
+        };
         CoverageHolding: {
             /** @description What it should have by the books, which know of no money that the house itself moved */
             ours: number;
@@ -2647,6 +2908,19 @@ export interface components {
             whole: boolean;
             /** @description Debts that members need not pay any more */
             writeoff: number;
+        };
+        FormerContent: {
+            /** Format: date-time */
+            at?: string;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+            /** Format: int64 */
+            version: number;
         };
         FoundBody: {
             /** @description Baht, at most 2 decimals */
@@ -3113,6 +3387,36 @@ export interface components {
         Message: {
             /** @enum {string} */
             message: "SUCCESS";
+        };
+        NewContent: {
+            /**
+             * Format: date-time
+             * @description When it is to come into force, if that is later; at most 90 days ahead
+             */
+            at?: string;
+            /** @description The whole section, as a document has it */
+            content: unknown;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
+        NewContentDocument: {
+            /** Format: date-time */
+            at?: string;
+            document: {
+                [key: string]: unknown;
+            };
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
         };
         NewOperator: {
             /** @description What the person looked at, where the decision asks for it */
@@ -3756,6 +4060,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["BookTransfer"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageContentVersion: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ContentVersion"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -5838,6 +6154,317 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChatUpload"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentSections"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    checkContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentDocument"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentChecked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getContentDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentDocument"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    proposeContentDocument: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewContentDocument"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                section: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listContentVersions: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                section: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageContentVersion"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getContentVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                section: string;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentVersionDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    proposeContent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                section: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewContent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    returnContent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                section: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormerContent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */
