@@ -36,7 +36,8 @@ func (c *Room) Register(f *httpx.Frame) {
 			Scope: "content:read", Summary: summary,
 		}
 	}
-	httpx.Register(f, read("content", "listContent", "The sections of the content, in the order in which they are applied"), c.handleAll)
+	httpx.Register(f, read("content", "listContent", "The sections of the content, in the order in which they are applied"),
+		c.handleAll)
 	httpx.Register(f, read("content/{section}", "getContent", "What is in force of a section, as a document has it"), c.handleOne)
 	versions := read("content/{section}/history", "listContentVersions", "The versions of a section, newest first")
 	versions.CSV = true
