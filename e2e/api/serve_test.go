@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,8 +93,11 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 	if err := os.WriteFile(wrong, []byte(`{"info": {"name": "Another"}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, code := programtest.Run(t, env, "content", "apply", wrong); code != 1 || !strings.Contains(out, "no such operator") {
-		t.Errorf("applied by nobody in a house with operators: %d %s", code, out)
+	for want, by := range map[string][]string{"a reason is required": nil, "no such operator": {"--reason", "Another name"}} {
+		if out, code := programtest.Run(t, env, slices.Concat([]string{"content", "apply", wrong}, by)...); code != 1 ||
+			!strings.Contains(out, want) {
+			t.Errorf("applied by nobody in a house with operators: %d %s", code, out)
+		}
 	}
 	node.Interrupt()
 	if err := node.Wait(); err != nil {
