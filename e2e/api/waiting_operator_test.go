@@ -187,6 +187,9 @@ func TestASlipsPictureIsOnTheOperatorListener(t *testing.T) {
 			picture.Text == "" {
 			t.Errorf("its picture is %v", picture.Header)
 		}
+		for _, path := range []string{opened.At("picture"), "/files/nosuch"} {
+			console(a, "").Get(path).Refused(http.StatusUnauthorized, "UNAUTHORIZED")
+		}
 		if got := first.Get("/files/nosuch"); got.Status == http.StatusOK {
 			t.Errorf("a made-up token: %v", got.Status)
 		}

@@ -47,6 +47,10 @@ type Deps struct {
 	// Conversations have the files of the chat; ChatOn reports whether it is switched on.
 	Conversations *conversation.Service
 	ChatOn        func() bool
+	// Pictures are the slips', by the signed tokens of their links.
+	Pictures interface {
+		Picture(ctx context.Context, token string) ([]byte, error)
+	}
 	// Rooms are those that operators decide and look in.
 	Rooms room.All
 

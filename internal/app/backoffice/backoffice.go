@@ -184,7 +184,7 @@ func Open(d Deps) *Office {
 			Members:   d.members(services, decisions, members, lists),
 			Today:     todaycalls.New(d.today(services), services.Queue, d.Store.Now),
 			Waiting: waitingcalls.New(decisions, items, waitingcalls.Rooms{
-				Arrivals: services.Arrivals, Cases: services.Cases, Receivables: services.Receivables, Pictures: d.Slips,
+				Arrivals: services.Arrivals, Cases: services.Cases, Receivables: services.Receivables,
 			}),
 			Money: moneycalls.New(moneycalls.Deps{
 				Books: browse.New(d.Store), References: d.Ledger, Looks: approvals, Lists: lists,

@@ -1,11 +1,7 @@
 package waiting
 
 import (
-	"bytes"
 	"context"
-	"io"
-	"net/http"
-	"strings"
 	"time"
 
 	"krapao/deposit"
@@ -118,28 +114,6 @@ func (c *Room) slips(f *httpx.Frame) {
 	})
 	decides(f, "rejectSlip", func(ctx context.Context, in *rejectsThing) (*httpx.Reply[decide.Outcome], error) {
 		return c.decisions.Call(ctx, "slip.reject", in.ID, in.Body.Body, withCode{in.Body.Code})
-	})
-	f.Mount(httpx.Mount{Path: picturePath, Shown: picturePath + "{token}", Timed: true, Handler: c.pictures(f)})
-}
-
-const picturePath = "/files/"
-
-// pictures answers GET /files/{token}: a slip's picture. The signed token is the right to see it for five minutes; who got it is
-// in the audit log. No cache keeps it, and nothing in it can run (httpx.Frame.Secure).
-func (c *Room) pictures(f *httpx.Frame) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-store")
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			httpx.MethodNotAllowed(w, r, "GET, HEAD")
-			return
-		}
-		f.ServeFile(w, r, func(h http.Header) {
-			h.Set("Content-Type", "image/jpeg")
-			h.Set("Content-Disposition", `inline; filename="slip.jpg"`)
-		}, func(ctx context.Context) (io.ReadSeeker, error) {
-			file, err := c.rooms.Pictures.Picture(ctx, strings.TrimPrefix(r.URL.Path, picturePath))
-			return bytes.NewReader(file), err
-		})
 	})
 }
 

@@ -28,10 +28,6 @@ type Rooms struct {
 	Arrivals    *arrival.Service
 	Cases       *gamecase.Service
 	Receivables *receivable.Service
-	// Pictures are the slips'.
-	Pictures interface {
-		Picture(ctx context.Context, token string) ([]byte, error)
-	}
 }
 
 // New makes it.
