@@ -87,7 +87,7 @@ func run(ctx context.Context, bin, dir, data string, account *syscall.Credential
 	if err != nil {
 		return nil, fmt.Errorf("pgtest: %w", err)
 	}
-	args := []string{"-D", data, "-p", number, "-k", dir, "-c", "listen_addresses=127.0.0.1"}
+	args := []string{"-D", data, "-p", number, "-k", socketFolder(dir, number), "-c", "listen_addresses=127.0.0.1"}
 	for _, s := range append([]string{"max_connections=1000", "shared_buffers=256MB", "log_min_messages=fatal"}, settings...) {
 		args = append(args, "-c", s)
 	}
@@ -107,6 +107,18 @@ func run(ctx context.Context, bin, dir, data string, account *syscall.Credential
 		return nil, fmt.Errorf("%w\n%s", err, log.String())
 	}
 	return s, nil
+}
+
+// longestSocket is the longest path of a socket that Linux takes (unix(7)), without the zero at its end.
+const longestSocket = 107
+
+// socketFolder is where the server has its socket: among its files, or nowhere if their path is too long for one. It would not
+// start then.
+func socketFolder(dir, port string) string {
+	if len(filepath.Join(dir, ".s.PGSQL."+port)) > longestSocket {
+		return ""
+	}
+	return dir
 }
 
 // startTied starts cmd from a thread that lives as long as the process: the kernel kills the server when that thread
