@@ -82,7 +82,7 @@ ${kept.length} screens, each on one picture: Thai, Lao and English side by side,
 The answers are the fixtures' (\`web/src/testing\`), the clock stands at noon of one day. \`make screens\` makes them anew,
 this page too; it fails where a route or a sheet of the app has no picture, where axe finds a barrier (WCAG 2.2 AA), and
 where a page is wider than its window. \`make axe\` is the same without pictures. \`make test-web\`, and so CI, looks at
-every page and sheet once, at 360 px, in the three languages by turns. \`home.png\` and \`deposit.png\` are the
+every page and sheet once, at 360 px, in the three languages by turns. \`home.png\`, \`deposit.png\` and \`console.png\` are the
 README's.
 
 ${GROUPS.map(part).join('\n\n')}
