@@ -66,11 +66,12 @@ const ended = (program: ChildProcess) =>
     ? Promise.resolve()
     : new Promise<void>((resolve) => program.once('exit', () => resolve()));
 
-export const test = base.extend<object, { product: Product }>({
+export const test = base.extend<object, { product: Product; house: string }>({
+  // Journeys of one worker share a house. One that counts all that there is has its own, by another name.
+  house: ['shared', { option: true, scope: 'worker' }],
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-    async ({}, use) => {
-      const data = mkdtempSync(join(tmpdir(), 'krapao-journey-'));
+    async ({ house }, use) => {
+      const data = mkdtempSync(join(tmpdir(), `krapao-journey-${house}-`));
       const any = '127.0.0.1:0';
       const env = {
         ...process.env,

@@ -14,6 +14,9 @@ const DECLARED = 3;
 /** Actions of one item: a key, or a line that is typed. */
 const MOST_ACTIONS = 5;
 
+// What other journeys left would wait in it, too.
+test.use({ house: 'queue' });
+
 test('a mixed queue is decided by keys alone: one call per item, and at most five actions', async ({
   page,
   product,
