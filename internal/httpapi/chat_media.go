@@ -2,9 +2,7 @@ package httpapi
 
 import (
 	"context"
-	"io"
 	"net/http"
-	"strings"
 
 	"krapao/chat"
 	"krapao/internal/httpapi/talk"
@@ -54,7 +52,7 @@ func (c *chatCalls) handleUploadChatFile(ctx context.Context, kind chat.Kind) (*
 }
 
 // serveMedia answers GET /media/{path}: a file that was uploaded in a chat. It needs no header: the path is the right to see the
-// file. A film can be played from any point, so ranges are answered.
+// file.
 func (c *chatCalls) serveMedia(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -74,14 +72,5 @@ func (c *chatCalls) serveMedia(w http.ResponseWriter, r *http.Request) {
 		httpx.Refuse(w, r, err)
 		return
 	}
-	c.frame.ServeFile(w, r, func(h http.Header) {
-		h.Set("Content-Type", file.Type)
-		h.Set("Content-Disposition", "inline")
-		h.Set("Cache-Control", "private, max-age=3600") // the file under a path never changes
-	}, func(context.Context) (io.ReadSeeker, error) {
-		if part := r.Header.Get("Range"); part != "" && !strings.HasPrefix(part, "bytes=0-") {
-			return file, nil // from the middle
-		}
-		return file, file.Ready()
-	})
+	talk.ServeMedia(c.frame, w, r, file)
 }

@@ -9,6 +9,7 @@ import (
 
 	"krapao/chat"
 	"krapao/fault"
+	"krapao/internal/httpapi/talk"
 	"krapao/internal/httpx"
 	"krapao/internal/ratelimit"
 )
@@ -56,7 +57,7 @@ func (d Deps) serveSlip(f *httpx.Frame, w http.ResponseWriter, r *http.Request) 
 	})
 }
 
-// serveMedia answers GET /media/{path}. A film can be played from any point, so ranges are answered.
+// serveMedia answers GET /media/{path}.
 func (d Deps) serveMedia(f *httpx.Frame, w http.ResponseWriter, r *http.Request) {
 	if !d.ChatOn() {
 		httpx.Refuse(w, r, fault.New(fault.NO_DATA, "the chat is switched off"))
@@ -67,14 +68,5 @@ func (d Deps) serveMedia(f *httpx.Frame, w http.ResponseWriter, r *http.Request)
 		httpx.Refuse(w, r, d.refusal(r.Context(), err))
 		return
 	}
-	f.ServeFile(w, r, func(h http.Header) {
-		h.Set("Content-Type", file.Type)
-		h.Set("Content-Disposition", "inline")
-		h.Set("Cache-Control", "private, max-age=3600") // the file under a path never changes
-	}, func(context.Context) (io.ReadSeeker, error) {
-		if part := r.Header.Get("Range"); part != "" && !strings.HasPrefix(part, "bytes=0-") {
-			return file, nil // from the middle
-		}
-		return file, file.Ready()
-	})
+	talk.ServeMedia(f, w, r, file)
 }

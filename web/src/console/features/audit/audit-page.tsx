@@ -3,23 +3,24 @@ import { useMemo, useState } from 'react';
 import type { AuditRow } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
-import { Button } from '@/console/kit/button';
-import { CsvButton } from '@/console/kit/csv-button';
 import type { Column } from '@/console/kit/data-table';
 import { Field } from '@/console/kit/field';
+import { Days, FilterForm } from '@/console/kit/filter-form';
 import { useHouse } from '@/console/kit/house';
 import { PagedTable } from '@/console/kit/paged-table';
+import { useFilter } from '@/console/kit/use-filter';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { AuditProof } from './audit-proof';
 import { AuditRowDialog } from './audit-row-dialog';
 import { auditQuery } from './queries';
-import { useFilter } from './use-filter';
+
+const NARROWED = ['operator', 'action', 'subject', 'member', 'text', 'from', 'to'];
 
 /** What operators decided and looked at, newest first, and whether the log is whole. */
 export default function AuditPage() {
   const { t } = useI18n();
   const { name } = useHouse();
-  const by = useFilter();
+  const by = useFilter(NARROWED);
   const list = useInfiniteQuery(auditQuery(by.query));
   const columns = useColumns();
   const [open, setOpen] = useState<AuditRow>();
@@ -28,34 +29,20 @@ export default function AuditPage() {
     <div className="mx-auto flex w-full max-w-[1280px] flex-col gap-4 p-4 sm:p-6 lg:min-h-0 lg:flex-1">
       <h1 className="text-l font-semibold">{t('nav.audit')}</h1>
       <AuditProof />
-      <form key={by.key} noValidate onSubmit={by.submit} className="grid gap-3">
-        <div className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(150px,1fr))]">
-          <Field label={t('audit.operator')} name="operator" defaultValue={by.filter.operator} autoCapitalize="none" />
-          <Field
-            label={t('audit.action')}
-            name="action"
-            placeholder="withdrawal."
-            defaultValue={by.filter.action}
-            autoCapitalize="none"
-          />
-          <Field label={t('audit.subject')} name="subject" defaultValue={by.filter.subject} autoCapitalize="none" />
-          <Field label={t('audit.member')} name="member" defaultValue={by.filter.member} autoCapitalize="none" />
-          <Field label={t('audit.text')} name="text" defaultValue={by.filter.text} />
-          <Field type="date" label={t('audit.from')} name="from" defaultValue={by.filter.from} />
-          <Field type="date" label={t('audit.to')} name="to" defaultValue={by.filter.to} />
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="secondary" icon="search">
-            {t('audit.filter')}
-          </Button>
-          {Object.keys(by.filter).length > 0 && (
-            <Button variant="ghost" onClick={by.clear}>
-              {t('audit.clear')}
-            </Button>
-          )}
-          <CsvButton path="/api/audit" query={by.query} />
-        </div>
-      </form>
+      <FilterForm by={by} path="/api/audit">
+        <Field label={t('audit.operator')} name="operator" defaultValue={by.filter.operator} autoCapitalize="none" />
+        <Field
+          label={t('audit.action')}
+          name="action"
+          placeholder="withdrawal."
+          defaultValue={by.filter.action}
+          autoCapitalize="none"
+        />
+        <Field label={t('audit.subject')} name="subject" defaultValue={by.filter.subject} autoCapitalize="none" />
+        <Field label={t('audit.member')} name="member" defaultValue={by.filter.member} autoCapitalize="none" />
+        <Field label={t('audit.text')} name="text" defaultValue={by.filter.text} />
+        <Days filter={by.filter} />
+      </FilterForm>
       <PagedTable<AuditRow>
         label={t('nav.audit')}
         list={list}

@@ -1,9 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '@/console/api/client';
+import type { Filter } from '@/console/kit/use-filter';
 
 /** What the log is narrowed by, as the call asks it. */
-export type Filter = Record<string, string>;
-
 const PAGE = 100;
 
 export const auditQuery = (filter: Filter) =>

@@ -6,20 +6,20 @@ import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import type { Column } from '@/console/kit/data-table';
 import { FactList, Known } from '@/console/kit/fact-list';
+import { Days, FilterForm } from '@/console/kit/filter-form';
 import { Loaded } from '@/console/kit/loaded';
 import { PagedTable } from '@/console/kit/paged-table';
 import { Panel } from '@/console/kit/panel';
+import { useFilter } from '@/console/kit/use-filter';
 import { AccountProof } from './account-proof-panel';
 import { transferAddress } from './address';
 import { Amount, signed } from './amount';
-import { Days, FilterForm } from './filter-form';
 import { MoneyFrame } from './frame';
 import { KINDS, kindName } from './names';
 import { OnPhone } from './on-phone';
 import { accountQuery, entriesQuery } from './queries';
 import { SelectFrom } from './select-from';
 import { changeOf } from './transfer-entries';
-import { useFilter } from './use-filter';
 
 /** One account: what it has, its entries, and whether they are in the chain. */
 export default function AccountPage() {

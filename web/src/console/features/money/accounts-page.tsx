@@ -5,15 +5,15 @@ import type { BookAccount } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import type { Column } from '@/console/kit/data-table';
 import { Field } from '@/console/kit/field';
+import { FilterForm } from '@/console/kit/filter-form';
 import { PagedTable } from '@/console/kit/paged-table';
+import { useFilter } from '@/console/kit/use-filter';
 import { accountAddress } from './address';
 import { Amount } from './amount';
-import { FilterForm } from './filter-form';
 import { MoneyFrame } from './frame';
 import { CLASSES } from './names';
 import { accountsQuery } from './queries';
 import { SelectFrom } from './select-from';
-import { useFilter } from './use-filter';
 
 /** The accounts of the books, by name. */
 export default function AccountsPage() {

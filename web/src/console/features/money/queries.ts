@@ -1,14 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '@/console/api/client';
 import type { paths } from '@/console/api/contract';
+import type { Filter } from '@/console/kit/use-filter';
 
 type AccountFilter = NonNullable<paths['/api/account']['get']['parameters']['query']>;
 type EntryFilter = NonNullable<paths['/api/account/{name}/entry']['get']['parameters']['query']>;
 type TransferFilter = NonNullable<paths['/api/transfer']['get']['parameters']['query']>;
 
 /** What a list is narrowed by, as it stands in the address and in the call. */
-export type Filter = Record<string, string>;
-
 const PAGE = 100;
 
 /** What every list of the books shares: its first page has no cursor. */

@@ -6,17 +6,17 @@ import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import type { Column } from '@/console/kit/data-table';
 import { Field } from '@/console/kit/field';
+import { Days, FilterForm } from '@/console/kit/filter-form';
 import { PagedTable } from '@/console/kit/paged-table';
+import { useFilter } from '@/console/kit/use-filter';
 import { transferAddress } from './address';
 import { Amount } from './amount';
-import { Days, FilterForm } from './filter-form';
 import { MoneyFrame } from './frame';
 import { KINDS, kindName, STATES } from './names';
 import { OnPhone } from './on-phone';
 import { transfersQuery } from './queries';
 import { SelectFrom } from './select-from';
 import { TransferState } from './transfer-state';
-import { useFilter } from './use-filter';
 
 /** Transfers of the books, newest first. */
 export default function TransfersPage() {

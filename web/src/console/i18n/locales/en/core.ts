@@ -141,4 +141,9 @@ export default {
   'stuck.reload': 'Load again',
   'missing.title': 'There is no such page',
   'missing.home': 'To the start',
+  // What lists are narrowed by.
+  'filter.apply': 'Filter',
+  'filter.clear': 'Clear the filters',
+  'filter.from': 'From the day',
+  'filter.to': 'To the day',
 } satisfies Translation<typeof th>;

@@ -42,8 +42,4 @@ export default {
   'audit.evidence': 'Evidence',
   'audit.hash': 'Hash',
   'audit.text': 'Words of the reason',
-  'audit.from': 'From',
-  'audit.to': 'To',
-  'audit.filter': 'Filter',
-  'audit.clear': 'Clear',
 } satisfies Translation<typeof th>;

@@ -141,4 +141,9 @@ export default {
   'stuck.reload': 'ໂຫຼດໃໝ່',
   'missing.title': 'ບໍ່ມີໜ້ານີ້',
   'missing.home': 'ໄປໜ້າຫຼັກ',
+  // What lists are narrowed by.
+  'filter.apply': 'ກັ່ນຕອງ',
+  'filter.clear': 'ລຶບຕົວກັ່ນຕອງ',
+  'filter.from': 'ຕັ້ງແຕ່ວັນທີ',
+  'filter.to': 'ຮອດວັນທີ',
 } satisfies Translation<typeof th>;

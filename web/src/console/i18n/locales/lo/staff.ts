@@ -42,8 +42,4 @@ export default {
   'audit.evidence': 'ຫຼັກຖານ',
   'audit.hash': 'ແຮຊ',
   'audit.text': 'ຄຳໃນເຫດຜົນ',
-  'audit.from': 'ຕັ້ງແຕ່ວັນທີ',
-  'audit.to': 'ຮອດວັນທີ',
-  'audit.filter': 'ກັ່ນຕອງ',
-  'audit.clear': 'ລ້າງ',
 } satisfies Translation<typeof th>;

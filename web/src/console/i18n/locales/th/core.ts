@@ -138,4 +138,9 @@ export default {
   'stuck.reload': 'โหลดใหม่',
   'missing.title': 'ไม่มีหน้านี้',
   'missing.home': 'ไปหน้าแรก',
+  // What lists are narrowed by.
+  'filter.apply': 'กรอง',
+  'filter.clear': 'ล้างตัวกรอง',
+  'filter.from': 'ตั้งแต่วันที่',
+  'filter.to': 'ถึงวันที่',
 } as const;

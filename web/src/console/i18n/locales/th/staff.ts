@@ -40,8 +40,4 @@ export default {
   'audit.evidence': 'หลักฐาน',
   'audit.hash': 'แฮช',
   'audit.text': 'คำในเหตุผล',
-  'audit.from': 'ตั้งแต่วันที่',
-  'audit.to': 'ถึงวันที่',
-  'audit.filter': 'กรอง',
-  'audit.clear': 'ล้าง',
 } as const;

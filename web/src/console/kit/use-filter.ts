@@ -1,8 +1,10 @@
 import type { FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
-import { useHouse } from '@/console/kit/house';
-import { shiftDay, startOfDay } from '@/console/kit/time';
-import type { Filter } from './queries';
+import { useHouse } from './house';
+import { shiftDay, startOfDay } from './time';
+
+/** What a list is narrowed by, as its call asks it. */
+export type Filter = Record<string, string>;
 
 const DAYS = ['from', 'to'];
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useI18n } from '@/console/i18n';
-import { Button } from '@/console/kit/button';
-import { CsvButton } from '@/console/kit/csv-button';
-import { Field } from '@/console/kit/field';
-import type { useFilter } from './use-filter';
+import { Button } from './button';
+import { CsvButton } from './csv-button';
+import { Field } from './field';
+import type { Filter, useFilter } from './use-filter';
 
 interface Props {
   by: ReturnType<typeof useFilter>;
@@ -20,11 +20,11 @@ export function FilterForm({ by, path, children }: Props) {
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(150px,1fr))]">{children}</div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="secondary" icon="search">
-          {t('money.filter')}
+          {t('filter.apply')}
         </Button>
         {Object.keys(by.filter).length > 0 && (
           <Button variant="ghost" onClick={by.clear}>
-            {t('money.clear')}
+            {t('filter.clear')}
           </Button>
         )}
         <CsvButton path={path} query={by.query} />
@@ -34,12 +34,12 @@ export function FilterForm({ by, path, children }: Props) {
 }
 
 /** The first and the last day of a list. */
-export function Days({ filter }: { filter: Record<string, string> }) {
+export function Days({ filter }: { filter: Filter }) {
   const { t } = useI18n();
   return (
     <>
-      <Field type="date" label={t('money.from')} name="from" defaultValue={filter.from} />
-      <Field type="date" label={t('money.to')} name="to" defaultValue={filter.to} />
+      <Field type="date" label={t('filter.from')} name="from" defaultValue={filter.from} />
+      <Field type="date" label={t('filter.to')} name="to" defaultValue={filter.to} />
     </>
   );
 }
