@@ -68,6 +68,22 @@ func (d *api) handleAddFault(_ *http.Request, in struct {
 	}{d.Faults.Add(fault)})
 }
 
+// handleClearFaults is DELETE /sandbox/faults: all, or (?target=&mode=) those of one switch.
+func (d *api) handleClearFaults(w http.ResponseWriter, r *http.Request) {
+	target, mode := r.URL.Query().Get("target"), r.URL.Query().Get("mode")
+	switch {
+	case (target == "") != (mode == ""):
+		d.Answer(w, core.No(http.StatusBadRequest, "target and mode go together"))
+		return
+	case target == "":
+		d.Faults.Clear()
+	case d.Faults.DropAll(target, mode) == 0:
+		d.Answer(w, core.No(http.StatusNotFound, "no such fault"))
+		return
+	}
+	d.Answer(w, core.OK(core.Message{Message: "SUCCESS"}))
+}
+
 // handleDropFault is DELETE /sandbox/faults/{id}.
 func (d *api) handleDropFault(w http.ResponseWriter, r *http.Request) {
 	if !d.Faults.Drop(r.PathValue("id")) {
