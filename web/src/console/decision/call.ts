@@ -33,11 +33,16 @@ export interface Field {
   /** Of a code: the values that there are, each with its text. */
   codes?: readonly { value: string; name: PlainKey }[];
   longest?: number;
+  /** Of a count: the bounds that it is within. It begins with the lower one. */
+  bounds?: Bounds;
 }
+
+export type Bounds = { least: number; most: number };
 
 /** How a decision looks: its name, the key that begins it, and what it asks for. */
 interface Look<P extends DecidingPath> {
   name: PlainKey;
+  does?: PlainKey;
   letter: string;
   danger?: boolean;
   fields: FieldsOf<P>;
@@ -54,6 +59,8 @@ export type Subject = string | Readonly<Record<string, string>>;
 /** One decision that an operator may take, by its call. */
 export interface Call {
   name: PlainKey;
+  /** What happens then, where the name does not say it. */
+  does?: PlainKey;
   letter: string;
   danger?: boolean;
   fields: Readonly<Record<string, Field>>;

@@ -16,7 +16,7 @@ interface Props {
 const KEYBOARDS = { amount: 'decimal', count: 'numeric', text: 'text', time: undefined, code: undefined } as const;
 
 /** One field of a decision. Its text is read when the decision is sent (readFields). */
-export function DecisionField({ name, field, first = '', error, readOnly }: Props) {
+export function DecisionField({ name, field, first = String(field.bounds?.least ?? ''), error, readOnly }: Props) {
   const { t } = useI18n();
   const { zone } = useHouse();
   const { kind, optional, codes = [], longest } = field;

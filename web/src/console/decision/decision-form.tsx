@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import type { Choice, Decision, Fact, Next, Outcome } from '@/console/api/contract';
 import { errorText } from '@/console/api/error-text';
 import { lookUp, useI18n } from '@/console/i18n';
-import type { PlainKey } from '@/console/i18n/types';
 import { Button } from '@/console/kit/button';
 import { TextArea } from '@/console/kit/field';
 import { useHouse } from '@/console/kit/house';
@@ -14,7 +13,7 @@ import { showToast } from '@/shared/ui/toaster';
 import type { Call, Subject } from './call';
 import { DecisionField } from './decision-field';
 import { Moved } from './moved';
-import { readFields, SHORTEST_REASON, textOf } from './read';
+import { readFields, SHORTEST_REASON, textOf, type Wrong } from './read';
 import { lastReason, rememberReason } from './reasons';
 
 const LONGEST_REASON = 500;
@@ -35,10 +34,12 @@ export interface Deciding {
   onChanged(): void;
 }
 
-interface FormProps extends Deciding {
+export interface FormProps extends Deciding {
   call: Call;
   choice: Choice;
   onEnd(): void;
+  /** Whether an answer is awaited. */
+  onBusy?(busy: boolean): void;
 }
 
 /** What one decision asks for. Enter sends it, Escape gives it up, and up in an empty reason brings the last one. */
@@ -46,10 +47,11 @@ export function DecisionForm({ call, choice, subject, seen, facts = [], next, fi
   const { t } = useI18n();
   const { zone } = useHouse();
   const form = useRef<HTMLFormElement>(null);
-  const [wrong, setWrong] = useState<Record<string, PlainKey>>({});
+  const [wrong, setWrong] = useState<Record<string, Wrong>>({});
   // What the operator looked at when it began: if the thing is another by now, it is shown before anything is sent.
   const [looked, setLooked] = useState({ seen, facts });
   const moved = looked.seen !== seen;
+  const { onBusy } = then;
   useEffect(() => focusFirst(form.current), []);
   const { decide, pending, error, forget } = useDecision<Decision>({
     action: `${choice.call}:${typeof subject === 'string' ? subject : JSON.stringify(subject)}`,
@@ -66,6 +68,8 @@ export function DecisionForm({ call, choice, subject, seen, facts = [], next, fi
       if (refusal instanceof ApiError && CHANGED.has(refusal.code)) then.onChanged();
     },
   });
+
+  useEffect(() => onBusy?.(pending), [onBusy, pending]);
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -96,7 +100,10 @@ export function DecisionForm({ call, choice, subject, seen, facts = [], next, fi
     event.preventDefault();
     form.current?.requestSubmit();
   }
-  const errorOf = (name: string) => wrong[name] && t(wrong[name]);
+  function errorOf(name: string) {
+    const what = wrong[name];
+    return typeof what === 'object' ? t('decide.between', what) : what && t(what);
+  }
   return (
     <form
       ref={form}
@@ -111,6 +118,7 @@ export function DecisionForm({ call, choice, subject, seen, facts = [], next, fi
     >
       {error && !moved && <Refused error={error} />}
       {moved && <Moved before={looked.facts} after={facts} />}
+      {call.does && <p className="text-t2">{t(call.does)}</p>}
       {choice.two && <p className="text-s text-t2">{t('decide.two')}</p>}
       {Object.keys(call.fields).length > 0 && (
         <div className="grid gap-3 sm:grid-cols-2">

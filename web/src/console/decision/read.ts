@@ -1,12 +1,15 @@
 import type { PlainKey } from '@/console/i18n/types';
 import { momentOf } from '@/console/kit/time';
 import { readAmount } from '@/shared/lib/typed-amount';
-import type { Field } from './call';
+import type { Bounds, Field } from './call';
+
+/** What is wrong with a field: a text, or the bounds that it is not within. */
+export type Wrong = PlainKey | Bounds;
 
 /** What a form says: the body's own fields, or what is wrong with one by its name. */
 interface Reading {
   fields: Record<string, string | number>;
-  wrong: Record<string, PlainKey>;
+  wrong: Record<string, Wrong>;
 }
 
 export const SHORTEST_REASON = 3;
@@ -19,6 +22,7 @@ export function readFields(fields: Readonly<Record<string, Field>>, form: FormDa
     if (!typed && field.optional) continue;
     const value = valueIn(field, typed, zone);
     if (value === undefined) reading.wrong[name] = typed ? 'decide.unread' : 'decide.required';
+    else if (field.bounds && !isWithin(field.bounds, value)) reading.wrong[name] = field.bounds;
     else reading.fields[name] = value;
   }
   return reading;
@@ -36,5 +40,7 @@ function valueIn({ kind }: Field, typed: string, zone: string): string | number 
       return typed || undefined;
   }
 }
+
+const isWithin = ({ least, most }: Bounds, value: string | number) => Number(value) >= least && Number(value) <= most;
 
 export const textOf = (form: FormData, name: string) => String(form.get(name) ?? '').trim();

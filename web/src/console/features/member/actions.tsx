@@ -1,43 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ShownMember } from '@/console/api/contract';
+import type { Outcome, ShownMember } from '@/console/api/contract';
+import type { Call } from '@/console/decision/call';
+import { DecisionDialog } from '@/console/decision/decision-dialog';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
 import { Dialog } from '@/console/kit/dialog';
 import { useKeys } from '@/console/kit/keys';
-import { AskDialog } from './ask-dialog';
-import { DECISIONS, type MemberDecision } from './decisions';
+import { invalidate } from '@/shared/api/invalidate';
+import { MEMBER_CALLS } from './calls';
 
 /** What the operator may decide about a member, by the server's own list. */
-export function Actions({ member }: { member: ShownMember }) {
+export function Actions({ member: { member, may, state } }: { member: ShownMember }) {
   const { t } = useI18n();
-  const [what, setWhat] = useState<MemberDecision>();
+  const client = useQueryClient();
+  const [begun, setBegun] = useState<keyof typeof MEMBER_CALLS>();
   const [password, setPassword] = useState('');
-  const allowed = DECISIONS.filter(({ call }) => member.may.includes(call));
-  useKeys(Object.fromEntries(allowed.map((one) => [one.letter, () => setWhat(one)])));
-  if (allowed.length === 0) return null;
+  const allowed = (Object.keys(MEMBER_CALLS) as (keyof typeof MEMBER_CALLS)[]).filter((one) => may.includes(one));
+  useKeys(Object.fromEntries(allowed.map((one) => [MEMBER_CALLS[one].letter, () => setBegun(one)])), !begun);
+  const reread = () => void invalidate(client, ['member']);
+  function done(outcome: Outcome) {
+    if ('password' in outcome) setPassword(String(outcome.password));
+    reread();
+  }
   return (
     <>
-      <fieldset className="flex min-w-0 flex-wrap gap-2">
-        <legend className="sr-only">{t('member.actions')}</legend>
-        {allowed.map((one) => (
-          <Button
-            key={one.call}
-            variant={one.danger ? 'danger' : 'secondary'}
-            hint={one.letter}
-            onClick={() => setWhat(one)}
-          >
-            {t(one.name)}
-          </Button>
-        ))}
-      </fieldset>
-      {what && (
-        <AskDialog
-          key={what.call}
-          shown={member}
-          what={what}
-          onClose={() => setWhat(undefined)}
-          onPassword={setPassword}
-        />
+      {allowed.length > 0 && (
+        <fieldset className="flex min-w-0 flex-wrap gap-2">
+          <legend className="sr-only">{t('member.actions')}</legend>
+          {allowed.map((one) => {
+            const { name, letter, danger }: Call = MEMBER_CALLS[one];
+            return (
+              <Button key={one} variant={danger ? 'danger' : 'secondary'} hint={letter} onClick={() => setBegun(one)}>
+                {t(name)}
+              </Button>
+            );
+          })}
+        </fieldset>
+      )}
+      {begun && (
+        <DecisionDialog
+          key={begun}
+          call={MEMBER_CALLS[begun]}
+          choice={{ call: begun, two: false, evidence: null }}
+          subject={member.id}
+          seen={state}
+          onEnd={() => setBegun(undefined)}
+          onDone={done}
+          onChanged={reread}
+        >
+          <p className="font-semibold">{member.name}</p>
+        </DecisionDialog>
       )}
       <Dialog open={password !== ''} title={t('act.password')} onClose={() => setPassword('')}>
         <div className="grid gap-3 px-4 pb-4">

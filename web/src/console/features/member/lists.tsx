@@ -1,14 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ShownMember } from '@/console/api/contract';
+import { DecisionDialog } from '@/console/decision/decision-dialog';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { MemberLink } from '@/console/kit/member-link';
 import { State } from '@/console/kit/state';
+import { invalidate } from '@/shared/api/invalidate';
 import { baht, grouped } from '@/shared/lib/money';
-import { AskDialog } from './ask-dialog';
-import { endSession } from './decisions';
+import { END_SESSION } from './calls';
 import { reasonOf } from './names';
 import { OwnList, OwnRow } from './own-list';
 import { linksQuery, ownQuery } from './queries';
@@ -116,6 +117,8 @@ export function LoginTab({ shown }: Props) {
   const { t } = useI18n();
   const { member, may } = shown;
   const [ends, setEnds] = useState<string>();
+  const client = useQueryClient();
+  const reread = () => void invalidate(client, ['member']);
   const sessions = useInfiniteQuery(ownQuery(member.id, 'session'));
   const limits = useInfiniteQuery(ownQuery(member.id, 'limit'));
   return (
@@ -166,7 +169,19 @@ export function LoginTab({ shown }: Props) {
           </OwnRow>
         )}
       </OwnList>
-      {ends && <AskDialog shown={shown} what={endSession(ends)} onClose={() => setEnds(undefined)} />}
+      {ends && (
+        <DecisionDialog
+          call={END_SESSION}
+          choice={{ call: 'endMemberSession', two: false, evidence: null }}
+          subject={{ id: member.id, session: ends }}
+          seen={shown.state}
+          onEnd={() => setEnds(undefined)}
+          onDone={reread}
+          onChanged={reread}
+        >
+          <p className="font-semibold">{member.name}</p>
+        </DecisionDialog>
+      )}
     </>
   );
 }

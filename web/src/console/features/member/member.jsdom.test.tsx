@@ -107,7 +107,7 @@ test('a break asks for how long and why, and names what was seen', async () => {
   await user.clear(dialog.getByLabelText('Days'));
   await user.type(dialog.getByLabelText('Days'), '7');
   await user.click(dialog.getByRole('button', { name: 'Break' }));
-  expect(await screen.findByText('Done: Break')).toBeVisible();
+  expect(await screen.findByText('Break: done')).toBeVisible();
   expect(sent).toEqual([['m81', { reason: 'asked by phone', days: 7, seen: 'd1' }, true]]);
 });
 
@@ -225,7 +225,7 @@ test('one session is ended with a reason', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Log out' }));
   await user.type(dialog.getByLabelText('Your reason'), 'a lost phone');
   await user.click(dialog.getByRole('button', { name: 'Log out' }));
-  expect(await screen.findByText('Done: Log out')).toBeVisible();
+  expect(await screen.findByText('Log out: done')).toBeVisible();
   expect(ended).toEqual([['m81', 'se1', { reason: 'a lost phone', seen: 'd1' }, true]]);
 });
 

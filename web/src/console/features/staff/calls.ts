@@ -24,6 +24,7 @@ const ownOf = (body: Decision): MemberBody => ({ member: '', ...body });
 export const STAFF_CALLS = {
   addOperator: call('/api/operator', {
     name: 'staff.add',
+    does: 'staff.addLead',
     letter: 'n',
     fields: { name: { kind: 'text', name: 'signin.name', longest: 32 }, role: ROLES, member: MEMBER },
   }),

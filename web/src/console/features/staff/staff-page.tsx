@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { DecisionForm } from '@/console/decision/decision-form';
+import { DecisionDialog } from '@/console/decision/decision-dialog';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
-import { Dialog } from '@/console/kit/dialog';
 import { useHouse } from '@/console/kit/house';
 import { useKeys } from '@/console/kit/keys';
 import { Loaded } from '@/console/kit/loaded';
@@ -61,19 +60,14 @@ export default function StaffPage() {
         one={current && <OperatorPane key={current} name={current} />}
       />
       {adding && (
-        <Dialog open title={t('staff.add')} onClose={() => setAdding(false)}>
-          <div className="grid gap-3 px-4 pt-1 pb-4">
-            <p className="text-t2">{t('staff.addLead')}</p>
-            <DecisionForm
-              call={STAFF_CALLS.addOperator}
-              choice={{ call: 'addOperator', two: true, evidence: null }}
-              subject=""
-              onEnd={() => setAdding(false)}
-              onDone={() => void invalidate(client, ['operator'], ['proposal'], ['me'])}
-              onChanged={() => void invalidate(client, ['operator'])}
-            />
-          </div>
-        </Dialog>
+        <DecisionDialog
+          call={STAFF_CALLS.addOperator}
+          choice={{ call: 'addOperator', two: true, evidence: null }}
+          subject=""
+          onEnd={() => setAdding(false)}
+          onDone={() => void invalidate(client, ['operator'], ['proposal'], ['me'])}
+          onChanged={() => void invalidate(client, ['operator'])}
+        />
       )}
     </>
   );

@@ -7,6 +7,7 @@ export default {
   'decide.evidence': 'What you looked at',
   'decide.required': 'Fill this in',
   'decide.unread': 'This can’t be read',
+  'decide.between': 'From {least} to {most}',
   'decide.two': 'Another person has to agree',
   'decide.cancel': 'Cancel',
   'decide.done': '{name}: done',

@@ -234,9 +234,4 @@ export default {
   'act.close.does': 'Its money in games comes home, and then all of it is paid to its bank account.',
   'act.days': 'Days',
   'act.months': 'Months',
-  'act.between': 'From {least} to {most}',
-  'act.reason': 'Your reason',
-  'act.short': 'At least 3 characters',
-  'act.cancel': 'Cancel',
-  'act.done': 'Done: {what}',
 } satisfies Translation<typeof th>;

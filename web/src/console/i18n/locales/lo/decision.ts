@@ -7,6 +7,7 @@ export default {
   'decide.evidence': 'ຫຼັກຖານທີ່ທ່ານເບິ່ງ',
   'decide.required': 'ຕື່ມຊ່ອງນີ້',
   'decide.unread': 'ອ່ານຄ່ານີ້ບໍ່ໄດ້',
+  'decide.between': 'ຕັ້ງແຕ່ {least} ຮອດ {most}',
   'decide.two': 'ຕ້ອງມີອີກຄົນອະນຸມັດ',
   'decide.cancel': 'ຍົກເລີກ',
   'decide.done': '{name}: ຮຽບຮ້ອຍແລ້ວ',

@@ -233,9 +233,4 @@ export default {
   'act.close.does': 'ເງິນໃນເກມກັບເຂົ້າກະເປົາ ແລ້ວຈ່າຍທັງໝົດເຂົ້າບັນຊີທະນາຄານຂອງສະມາຊິກ',
   'act.days': 'ຈັກມື້',
   'act.months': 'ຈັກເດືອນ',
-  'act.between': 'ຕັ້ງແຕ່ {least} ຮອດ {most}',
-  'act.reason': 'ເຫດຜົນຂອງທ່ານ',
-  'act.short': 'ຢ່າງໜ້ອຍ 3 ຕົວອັກສອນ',
-  'act.cancel': 'ຍົກເລີກ',
-  'act.done': 'ເຮັດແລ້ວ: {what}',
 } satisfies Translation<typeof th>;

@@ -5,6 +5,7 @@ export default {
   'decide.evidence': 'หลักฐานที่คุณดู',
   'decide.required': 'กรอกช่องนี้',
   'decide.unread': 'อ่านค่านี้ไม่ได้',
+  'decide.between': 'ตั้งแต่ {least} ถึง {most}',
   'decide.two': 'ต้องมีอีกคนอนุมัติ',
   'decide.cancel': 'ยกเลิก',
   'decide.done': '{name}: เรียบร้อยแล้ว',

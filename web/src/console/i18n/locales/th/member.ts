@@ -231,9 +231,4 @@ export default {
   'act.close.does': 'เงินในเกมกลับเข้ากระเป๋า แล้วจ่ายทั้งหมดเข้าบัญชีธนาคารของสมาชิก',
   'act.days': 'กี่วัน',
   'act.months': 'กี่เดือน',
-  'act.between': 'ตั้งแต่ {least} ถึง {most}',
-  'act.reason': 'เหตุผลของคุณ',
-  'act.short': 'อย่างน้อย 3 ตัวอักษร',
-  'act.cancel': 'ยกเลิก',
-  'act.done': 'ทำแล้ว: {what}',
 } as const;

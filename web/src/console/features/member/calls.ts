@@ -1,0 +1,76 @@
+import { api, unwrap } from '@/console/api/client';
+import { type Call, call } from '@/console/decision/call';
+
+/** What one person decides about a member at once (OPERATOR-API.md, section 7): what helps comes before what shuts out. */
+export const MEMBER_CALLS = {
+  unlockMember: call('/api/member/{id}/unlock', {
+    name: 'act.unlock',
+    does: 'act.unlock.does',
+    letter: 'u',
+    fields: {},
+  }),
+  // It has no key: what is shown once is not kept for a repeated request.
+  setMemberPassword: {
+    name: 'act.password',
+    does: 'act.password.does',
+    letter: 'o',
+    fields: {},
+    send: (subject, header, body) =>
+      unwrap(api.POST('/api/member/{id}/password', { params: { path: { id: String(subject) }, header }, body })),
+  },
+  signOutMember: call('/api/member/{id}/signout', {
+    name: 'act.signOut',
+    does: 'act.signOut.does',
+    letter: 's',
+    fields: {},
+  }),
+  reactivateMember: call('/api/member/{id}/reactivate', {
+    name: 'act.reactivate',
+    does: 'act.reactivate.does',
+    letter: 'r',
+    fields: {},
+  }),
+  breakMember: call('/api/member/{id}/break', {
+    name: 'act.break',
+    does: 'act.break.does',
+    letter: 'b',
+    fields: { days: { kind: 'count', name: 'act.days', bounds: { least: 1, most: 42 } } },
+  }),
+  excludeMember: call('/api/member/{id}/exclude', {
+    name: 'act.exclude',
+    does: 'act.exclude.does',
+    letter: 'e',
+    danger: true,
+    fields: { months: { kind: 'count', name: 'act.months', bounds: { least: 6, most: 120 } } },
+  }),
+  deactivateMember: call('/api/member/{id}/deactivate', {
+    name: 'act.deactivate',
+    does: 'act.deactivate.does',
+    letter: 'd',
+    danger: true,
+    fields: {},
+  }),
+  closeMember: call('/api/member/{id}/close', {
+    name: 'act.close',
+    does: 'act.close.does',
+    letter: 'x',
+    danger: true,
+    fields: {},
+  }),
+} satisfies Record<string, Call>;
+
+/** Ends one of a member's sessions. */
+export const END_SESSION: Call = {
+  name: 'act.endSession',
+  does: 'act.endSession.does',
+  letter: '',
+  danger: true,
+  fields: {},
+  send: (subject, header, body) =>
+    unwrap(
+      api.DELETE('/api/member/{id}/session/{session}', {
+        params: { path: subject as { id: string; session: string }, header },
+        body,
+      }),
+    ),
+};
