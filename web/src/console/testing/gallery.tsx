@@ -13,6 +13,7 @@ import { type Column, DataTable } from '@/console/kit/data-table';
 import { Changes, FactList, Known } from '@/console/kit/fact-list';
 import { Field, Select, TextArea } from '@/console/kit/field';
 import { Figure } from '@/console/kit/figure';
+import { Days, FilterForm } from '@/console/kit/filter-form';
 import { Icon } from '@/console/kit/icon';
 import { Inbox } from '@/console/kit/inbox';
 import { Item } from '@/console/kit/item';
@@ -30,6 +31,7 @@ import { SecretKey } from '@/console/kit/secret-key';
 import { State } from '@/console/kit/state';
 import { SystemState } from '@/console/kit/system';
 import { TwoPanes } from '@/console/kit/two-panes';
+import type { Filter } from '@/console/kit/use-filter';
 import { ApiError } from '@/shared/api/error';
 import { baht, formatAmount } from '@/shared/lib/money';
 import { ago, ahead, makeMember } from './fixtures';
@@ -127,6 +129,15 @@ const paged = (items: Withdrawal[]) => ({
 });
 const fails = { ...waits, error: new ApiError('BEING_CHECKED', 503), isFetching: false };
 
+/** A list that is narrowed to one operator since a day. */
+const NARROWED = {
+  filter: { operator: 'somchai.p', from: '2026-11-01' } as Filter,
+  query: { operator: 'somchai.p', from: '2026-10-31T17:00:00.000Z' },
+  key: 'operator=somchai.p',
+  submit: () => undefined,
+  clear: () => undefined,
+};
+
 /** Every part of the kit in all its states, by the names of their files. */
 export const PARTS: Record<string, ReactNode> = {
   age: (
@@ -189,6 +200,14 @@ export const PARTS: Record<string, ReactNode> = {
         <option value="2">The slip can’t be read</option>
       </Select>
     </div>
+  ),
+  'filter-form': (
+    <QueryClientProvider client={new QueryClient()}>
+      <FilterForm by={NARROWED} path="/api/audit">
+        <Field label="Operator" name="operator" defaultValue={NARROWED.filter.operator} />
+        <Days filter={NARROWED.filter} />
+      </FilterForm>
+    </QueryClientProvider>
   ),
   icon: (
     <p className="flex gap-3">
