@@ -32,11 +32,11 @@ func TestFilesInAFolder(t *testing.T) {
 // What a Put left that was interrupted goes after a day.
 func TestUnfinishedFilesGo(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "new-ABC"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
 	storetest.EachAt(t, time.Now().Add(25*time.Hour).UTC(), func(t *testing.T, s *store.Store, _ *clock.Fake) {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "new-ABC"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
 		places := blob.Places{All: map[string]blob.Place{blob.InFolder: blob.Folder{Dir: dir}}}
 		if _, err := blob.New(s, nil, places).Collect(t.Context()); err != nil {
 			t.Fatal(err)
