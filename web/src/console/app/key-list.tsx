@@ -35,7 +35,12 @@ export default function KeyList({ onClose }: { onClose(): void }) {
   const { t } = useI18n();
   return (
     <Dialog open title={t('keys.title')} onClose={onClose}>
-      <div className="grid gap-4 px-4 pt-1 pb-5">
+      <section
+        aria-label={t('keys.title')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        tabIndex={0}
+        className="grid min-h-0 content-start gap-4 overflow-y-auto px-4 pt-1 pb-5 focus-visible:-outline-offset-2"
+      >
         {GROUPS.map(({ name, keys }) => (
           <section key={name} className="grid gap-1">
             <h3 className="text-xs text-t3">{t(name)}</h3>
@@ -55,7 +60,7 @@ export default function KeyList({ onClose }: { onClose(): void }) {
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   );
 }
