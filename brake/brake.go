@@ -33,6 +33,8 @@ const (
 	Person Cause = "person"
 	// Restore: the store was restored from a backup.
 	Restore Cause = "restore"
+	// Coverage: the house has less than it owes its members.
+	Coverage Cause = "coverage"
 )
 
 // The systems without a code: the withdrawals that nobody decides, slips, and wallet links.

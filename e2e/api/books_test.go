@@ -129,6 +129,57 @@ func TestTheCoverageByTheAPI(t *testing.T) {
 	})
 }
 
+// TestTheLiabilityReportByTheAPI: a cashier enters what the bank has. Less than what is owed stops the automatic payouts with the
+// report that says so.
+func TestTheLiabilityReportByTheAPI(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, _ := desks(t, a)
+		m := a.Member()
+		a.Deposit(m, "250.50")
+		a.Pass(time.Minute) // until it is sealed and added up
+		system := dao.Get("/api/report/coverage").OK(http.StatusOK).At("has.0.system")
+		at := a.Store.Now().UTC().Format(time.RFC3339)
+		enter := func(system string, more map[string]any) apptest.Answer {
+			return dao.decide(http.MethodPut, "/api/report/liability/balance/"+system, dao.because(map[string]any{"at": at}, more))
+		}
+		enter(system, map[string]any{"amount": 250.49}).Refused(http.StatusBadRequest, "EVIDENCE_REQUIRED")
+		enter("bank:NOPE", map[string]any{"amount": 1, "evidence": "the statement"}).Refused(http.StatusNotFound, "NO_DATA")
+		enter(system, map[string]any{"amount": 1, "at": "2026-01-01T00:00:00Z", "evidence": "the statement"}).
+			Refused(http.StatusBadRequest, "INVALID_INPUT")
+		enter(system, map[string]any{"amount": 0.001, "evidence": "the statement"}).Refused(http.StatusBadRequest, "INVALID_AMOUNT")
+		enter(system, map[string]any{"amount": 250.49, "evidence": "the statement"}).OK(http.StatusOK)
+		c := dao.Get("/api/report/coverage").OK(http.StatusOK)
+		if c.At("has.0.theirs") != "250.49" || c.At("has.0.source") != "entered" || c.At("ratio") != "9999" ||
+			c.At("complete") != "true" {
+			t.Errorf("the coverage is %s", c.Text)
+		}
+		if b := dao.Get("/api/brake").OK(http.StatusOK); b.Text != "[]\n" && b.Text != "[]" {
+			t.Errorf("stopped before the report: %s", b.Text)
+		}
+		dao.decides("/report/liability").OK(http.StatusOK)
+		kept := dao.Get("/api/report/liability?limit=1").OK(http.StatusOK)
+		if kept.At("items.0.effect") != "payouts" || kept.At("items.0.by") != "dao" || kept.At("items.0.report.ratio") != "9999" {
+			t.Errorf("kept is %s", kept.Text)
+		}
+		one := dao.Get("/api/report/liability/" + kept.At("items.0.id")).OK(http.StatusOK)
+		if one.At("report.seal") != kept.At("items.0.report.seal") || one.At("day") != kept.At("items.0.day") {
+			t.Errorf("one is %s", one.Text)
+		}
+		dao.Get("/api/report/liability/nope").Refused(http.StatusNotFound, "NO_DATA")
+		stopped := dao.Get("/api/brake").OK(http.StatusOK)
+		if stopped.At("0.system") != "payouts" || stopped.At("0.cause") != "coverage" || stopped.At("0.stands.0") == "" {
+			t.Errorf("stopped are %s", stopped.Text)
+		}
+		a.Pass(30 * time.Hour)
+		all := signedIn(t, a, "dao").Get("/api/report/liability?format=csv").OK(http.StatusOK)
+		if lines := strings.Count(all.Text, "\n"); lines < 3 || !strings.Contains(all.Text, ",250.50,250.50,99.99,payouts\n") ||
+			!strings.Contains(all.Text, ",250.50,250.50,not known,\n") {
+			t.Errorf("the file is %s", all.Text)
+		}
+	})
+}
+
 // TestProvidersAndBudgetsByTheAPI: each provider of the catalogue is there, and what each account of the house may still pay.
 func TestProvidersAndBudgetsByTheAPI(t *testing.T) {
 	t.Parallel()

@@ -90,3 +90,27 @@ func after(posted, reserved, incoming, version int64) ledger.Balance {
 		Posted: money.Amount(posted), Reserved: money.Amount(reserved), Incoming: money.Amount(incoming), Version: version,
 	}
 }
+
+// PostedAt returns what an account had at a moment, with what was posted at that very moment. 0: it was not there yet.
+func (r *Reader) PostedAt(ctx context.Context, name ledger.Account, at time.Time) (money.Amount, error) {
+	list, found, err := r.Entries(ctx, name, Span{To: at.Add(time.Microsecond)})
+	if err != nil || !found {
+		return 0, err
+	}
+	const page = 100
+	for version := int64(0); ; {
+		lines, err := list.Before(ctx, version, page)
+		if err != nil {
+			return 0, err
+		}
+		for _, e := range lines {
+			if list.Has(e) {
+				return e.After.Posted, nil
+			}
+			version = e.Version
+		}
+		if len(lines) < page {
+			return 0, nil
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"krapao/brake"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -29,7 +30,9 @@ type Source string
 const (
 	// Readings: the books have the provider's own last readings of its accounts, so both figures are one.
 	Readings Source = "readings"
-	// None: nobody has asked the system what it has.
+	// Entered: a cashier read it at the bank, and the books have what was moved since.
+	Entered Source = "entered"
+	// None: nobody has said within a day what the system has.
 	None Source = "none"
 )
 
@@ -41,6 +44,10 @@ type Holding struct {
 	// that only pays is negative.
 	Ours   money.Amount
 	Source Source
+	// Theirs is what the system has by its own figure, which is of At, and what the books have moved there since. Both are
+	// nothing without a source; At is, too, where the source is the provider's readings.
+	Theirs money.Amount
+	At     time.Time
 }
 
 // Coverage is what the house has of what it owes its members, at one moment.
@@ -60,6 +67,14 @@ type Coverage struct {
 func (c Coverage) ByTheBooks() (sum money.Amount) {
 	for _, h := range c.Has {
 		sum += h.Ours
+	}
+	return sum
+}
+
+// theirs is what the systems have by their own figures, as far as they are known.
+func (c Coverage) theirs() (sum money.Amount) {
+	for _, h := range c.Has {
+		sum += h.Theirs
 	}
 	return sum
 }
@@ -85,12 +100,16 @@ func (c Coverage) Ratio() (points int64, ok bool) {
 	if owed <= 0 || len(c.Missing()) > 0 {
 		return 0, false
 	}
-	return int64(c.ByTheBooks()) * basis / int64(owed), true
+	return int64(c.theirs()) * basis / int64(owed), true
 }
 
 // Coverage adds up what the house owes and what the outside has of its money, at the newest seal that is added up.
 func (s *Service) Coverage(ctx context.Context) (Coverage, error) {
-	totals, seal, asOf, whole, err := s.tallies.Totals(ctx)
+	totals, seal, asOf, whole, err := s.d.Tallies.Totals(ctx)
+	if err != nil {
+		return Coverage{}, err
+	}
+	figures, err := s.figures(ctx)
 	if err != nil {
 		return Coverage{}, err
 	}
@@ -109,11 +128,11 @@ func (s *Service) Coverage(ctx context.Context) (Coverage, error) {
 		switch class, code, _ := strings.Cut(account, ":"); {
 		case class == "game":
 			c.Owed.Games += amount
-			c.Has = append(c.Has, Holding{"provider:" + code, amount, Readings})
+			c.Has = append(c.Has, Holding{System: "provider:" + code, Ours: amount, Source: Readings, Theirs: amount})
 		case class == "bank":
-			c.Has = append(c.Has, Holding{account, -amount, None})
+			c.Has = append(c.Has, figures.of(account, -amount))
 		case account == string(ledger.Payout):
-			c.Has = append(c.Has, Holding{"payouts", -amount, None})
+			c.Has = append(c.Has, figures.of(brake.Payouts, -amount))
 		}
 	}
 	slices.SortFunc(c.Has, func(a, b Holding) int { return strings.Compare(a.System, b.System) })

@@ -8,7 +8,6 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
-	"krapao/operator/report"
 )
 
 // TestTheCoverageIsThatOfTheBooks: what is owed is what members' accounts have, what a bank has is what came in by it, and no
@@ -19,13 +18,14 @@ func TestTheCoverageIsThatOfTheBooks(t *testing.T) {
 		b := setup(t, s, c)
 		b.traffic(rand.New(rand.NewPCG(7, 7)))
 		b.add()
+		reports := b.reports()
 		before := s.Statements()
-		got, err := report.New(b.tally).Coverage(t.Context())
+		got, err := reports.Coverage(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		// PostgreSQL is asked for the plan of each, the first time.
-		if n, want := s.Statements()-before, map[store.Engine]int64{store.SQLite: 2, store.Postgres: 4}[s.Engine()]; n != want {
+		if n, want := s.Statements()-before, map[store.Engine]int64{store.SQLite: 3, store.Postgres: 6}[s.Engine()]; n != want {
 			t.Errorf("%d statements, want %d, however many accounts there are", n, want)
 		}
 		balance := func(a ledger.Account) int64 {

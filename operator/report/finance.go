@@ -1,7 +1,8 @@
 // Package report is what the house reports of its money (RULES.md section 14): what came in and went out, what games won, what
 // credits cost, and what the house owes its members at the beginning and at the end.
 //
-// A report is made from the ledger's tallies (ledger/tally), so it reads no transfer. It changes nothing.
+// A report is made from the ledger's tallies (ledger/tally), so it reads no transfer. Each day, and when a cashier asks, what the
+// house owes is kept beside what it has. If that is less, the automatic payouts stop with it.
 package report
 
 import (
@@ -9,13 +10,17 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"krapao/brake"
 	"krapao/fault"
 	"krapao/internal/clock"
+	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/ledger/tally"
 	"krapao/money"
+	"krapao/operator"
 )
 
 // Tallies are the sums of the ledger by days.
@@ -24,11 +29,38 @@ type Tallies interface {
 	Totals(ctx context.Context) (totals []tally.Total, seal int64, asOf time.Time, whole bool, err error)
 }
 
-// Service makes reports. It is safe for concurrent use.
-type Service struct{ tallies Tallies }
+// Brakes stop systems of the outside.
+type Brakes interface {
+	StopTx(ctx context.Context, tx *store.Tx, system string, cause brake.Cause, why, by string) error
+}
 
-// New makes it.
-func New(tallies Tallies) *Service { return &Service{tallies} }
+// Deps are what reports are made of.
+type Deps struct {
+	Store   *store.Store
+	Tallies Tallies
+	// PostedAt is what an account of the books had at a moment.
+	PostedAt  func(ctx context.Context, account ledger.Account, at time.Time) (money.Amount, error)
+	Approvals *operator.Approvals
+	Brakes    Brakes
+}
+
+// Service makes reports. It is safe for concurrent use.
+type Service struct {
+	d Deps
+	// kept is the day whose daily report is known to be there.
+	mu   sync.Mutex
+	kept string
+}
+
+// New makes it, and registers its kinds of decision.
+func New(d Deps) *Service {
+	s := &Service{d: d}
+	d.Approvals.Register(
+		operator.Kind{Name: KindBalance, Needs: operator.Cashier, Plan: s.planBalance},
+		operator.Kind{Name: KindLiability, Needs: operator.Cashier, Plan: s.planLiability},
+	)
+	return s
+}
 
 // By is how long a row's time is.
 type By string
@@ -97,7 +129,7 @@ func (s *Service) Finance(ctx context.Context, a Asked) (Finance, error) {
 	case days > mostDays:
 		return Finance{}, fault.New(fault.RANGE_TOO_LARGE, "a report has at most %d days", mostDays).With("days", mostDays)
 	}
-	sums, err := s.tallies.Since(ctx, from)
+	sums, err := s.d.Tallies.Since(ctx, from)
 	if err != nil {
 		return Finance{}, err
 	}

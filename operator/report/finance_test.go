@@ -14,6 +14,7 @@ import (
 	"krapao/ledger"
 	"krapao/ledger/tally"
 	"krapao/money"
+	"krapao/operator"
 	"krapao/operator/report"
 )
 
@@ -102,6 +103,11 @@ func (b *scene) traffic(r *rand.Rand) {
 	move("fee", wallet, ledger.Fees, "fee", -1)
 }
 
+// reports are made of the scene's books.
+func (b *scene) reports() *report.Service {
+	return report.New(report.Deps{Store: b.s, Tallies: b.tally, Approvals: operator.NewApprovals(operator.Deps{Store: b.s})})
+}
+
 func (b *scene) add() {
 	b.t.Helper()
 	if _, err := b.Seal(b.t.Context()); err != nil {
@@ -141,7 +147,7 @@ func TestTheFinanceReportIsTheDays(t *testing.T) {
 			c.Advance(22 * time.Hour)
 			b.add()
 		}
-		reports := report.New(b.tally)
+		reports := b.reports()
 		day := func(n int) time.Time { return sunday.AddDate(0, 0, n) }
 		f, err := reports.Finance(t.Context(), report.Asked{From: day(0), To: day(5), By: report.Day})
 		if err != nil || len(f.Rows) != 5 || !f.Whole {

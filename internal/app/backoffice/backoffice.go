@@ -153,6 +153,7 @@ type Office struct {
 	services *cli.Services
 	claims   *queue.Claims
 	prover   *audit.Prover
+	reports  *financereport.Service
 	rooms    room.All
 }
 
@@ -164,6 +165,8 @@ func Open(d Deps) *Office {
 		Store: d.Store, Audit: log, Links: kin{d.Linked, d.Logins}, Claims: claims,
 		Confirmations: identity.Confirmations{}, Log: d.Log,
 	})
+	reports := d.reports(approvals)
+	d.Stands = eachStands(d.Stands, reports.Stands)
 	services := d.services(log, approvals, claims)
 	services.Identity = d.identity(log, services.Staff)
 	services.Queue = d.queue(approvals, claims)
@@ -173,7 +176,7 @@ func Open(d Deps) *Office {
 	items := d.items(services, claims, members)
 	decisions := decide.NewDesk(approvals, members, items)
 	return &Office{
-		services: services, claims: claims, prover: prover,
+		services: services, claims: claims, prover: prover, reports: reports,
 		rooms: room.All{
 			Offers:    offercalls.New(services.Drafts, decisions, lists),
 			Proposals: approvalcalls.New(approvals, decisions, lists),
@@ -188,7 +191,7 @@ func Open(d Deps) *Office {
 			}),
 			Money: moneycalls.New(moneycalls.Deps{
 				Books: browse.New(d.Store), References: d.Ledger, Looks: approvals, Lists: lists,
-				Reports: financereport.New(services.Tallies), Providers: services.Cases, Budgets: services.Offers,
+				Reports: reports, Providers: services.Cases, Budgets: services.Offers, Decisions: decisions,
 			}),
 			Chats: chatcalls.New(chatcalls.Deps{
 				Talks: services.Conversations, Claims: claims, Members: members, Lists: lists, On: d.ChatOn,
@@ -224,6 +227,7 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(time.Hour, "old tickets of sign-ins", job.Counted(o.services.Identity.Prune)),
 		job.Each(10*time.Second, "proof of the audit log", job.Counted(o.prover.Turn)).Within(10 * time.Minute),
 		job.Each(time.Hour, "claims that have ended", job.Counted(o.claims.Sweep)),
+		job.Each(10*time.Second, "daily liability report", job.Counted(o.reports.Daily)).Within(time.Minute),
 		job.Each(time.Hour, "looks of long ago", job.Counted(o.services.Approvals.SweepLooks)),
 	}
 }

@@ -45,8 +45,9 @@ type CoverageOwed struct {
 type CoverageHolding struct {
 	System string              `json:"system" doc:"By its name, like bank:SCB1, payouts, provider:joker"`
 	Ours   wire.Money          `json:"ours" doc:"What it should have by the books, which know of no money that the house itself moved"`
-	Theirs *wire.OptionalMoney `json:"theirs" doc:"What it says that it has; null: that is not known"`
-	Source string              `json:"source" enum:"readings,none" doc:"Where theirs is from; readings: the books have the provider's own"`
+	Theirs *wire.OptionalMoney `json:"theirs" doc:"What it says that it has, with what the books moved there since; null: that is not known"`
+	At     *wire.Time          `json:"theirsAt" nullable:"true" doc:"When it said so; null: it is of now, or not known"`
+	Source string              `json:"source" enum:"readings,entered,none" doc:"Where theirs is from; readings: the books have the provider's own; entered: a cashier read it at the bank"`
 }
 
 // handleCoverage answers GET /api/report/coverage.
@@ -76,9 +77,9 @@ func coverageOf(v report.Coverage) CoverageReport {
 		answer.Ratio = &points
 	}
 	for _, h := range v.Has {
-		one := CoverageHolding{System: h.System, Ours: wire.Money(h.Ours), Source: string(h.Source)}
-		if h.Source == report.Readings {
-			theirs := wire.OptionalMoney(h.Ours)
+		one := CoverageHolding{System: h.System, Ours: wire.Money(h.Ours), Source: string(h.Source), At: wire.TimeOrNull(h.At)}
+		if h.Source != report.None {
+			theirs := wire.OptionalMoney(h.Theirs)
 			one.Theirs = &theirs
 		}
 		answer.Has = append(answer.Has, one)
@@ -109,8 +110,8 @@ func holdingsOf(v report.Coverage) (all []holding) {
 	}
 	for _, h := range v.Has {
 		one := holding{"has", h.System, h.Ours, "not known"}
-		if h.Source == report.Readings {
-			one.theirs = h.Ours
+		if h.Source != report.None {
+			one.theirs = h.Theirs
 		}
 		all = append(all, one)
 	}

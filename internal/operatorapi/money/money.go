@@ -8,6 +8,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/httpx"
+	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
 	"krapao/ledger"
 	"krapao/ledger/browse"
@@ -35,6 +36,7 @@ type Deps struct {
 	Reports    *report.Service
 	Providers  Providers
 	Budgets    Budgets
+	Decisions  *decide.Desk
 }
 
 // Room answers the calls about money.
@@ -58,6 +60,7 @@ func (c *Room) Register(f *httpx.Frame) {
 	coverage := read("/report/coverage", "reportCoverage", "What the house owes its members, and what it has of that", listed)
 	coverage.Needs = "cashier+a"
 	httpx.Register(f, coverage, c.handleCoverage)
+	c.liability(f)
 	httpx.Register(f, read("/provider", "listProviders", "How providers of games are doing", single), c.handleProviders)
 	httpx.Register(f, read("/budget", "listBudgets", "What accounts of the house may still pay", single), c.handleBudgets)
 }

@@ -1777,6 +1777,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/report/liability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The liability reports that were kept, newest first */
+        get: operations["listLiabilities"];
+        put?: never;
+        /** Make the liability report now, and keep it. Below 100 % the automatic payouts stop */
+        post: operations["makeLiability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report/liability/balance/{system}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Enter what a bank says that it has */
+        put: operations["enterBalance"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report/liability/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A liability report that was kept */
+        get: operations["getLiability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/signin": {
         parameters: {
             query?: never;
@@ -2266,6 +2318,22 @@ export interface components {
             /** @description What it was about, as its area names it */
             subject: string;
         };
+        BalanceEnteredBody: {
+            /** @description What the bank's own statement says */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it had that; at most 24 hours ago
+             */
+            at: string;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
         Body: {
             /** @description What the person looked at, where the decision asks for it */
             evidence?: string;
@@ -2626,14 +2694,19 @@ export interface components {
             /** @description What it should have by the books, which know of no money that the house itself moved */
             ours: number;
             /**
-             * @description Where theirs is from; readings: the books have the provider's own
+             * @description Where theirs is from; readings: the books have the provider's own; entered: a cashier read it at the bank
              * @enum {string}
              */
-            source: "readings" | "none";
+            source: "readings" | "entered" | "none";
             /** @description By its name, like bank:SCB1, payouts, provider:joker */
             system: string;
-            /** @description What it says that it has; null: that is not known */
+            /** @description What it says that it has, with what the books moved there since; null: that is not known */
             theirs: number | null;
+            /**
+             * Format: date-time
+             * @description When it said so; null: it is of now, or not known
+             */
+            theirsAt: string | null;
         };
         CoverageOwed: {
             /** @description Baht, at most 2 decimals */
@@ -3217,6 +3290,21 @@ export interface components {
             kind: string;
             /** @description Of it, in the last 24 hours */
             lately: number;
+        };
+        KeptLiability: {
+            /** @description Who asked for it; null: it is the day's */
+            by: string | null;
+            /** @description Of Bangkok */
+            day: string;
+            /** @description payouts: the automatic payouts stopped with it */
+            effect: string | null;
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            madeAt: string;
+            report: components["schemas"]["CoverageReport"];
         };
         KeptNote: {
             /**
@@ -4087,6 +4175,18 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageKeptLiability: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["KeptLiability"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageKeptNote: {
             /**
              * Format: date-time
@@ -4791,7 +4891,7 @@ export interface components {
             /** @description Who stopped it; null: the product did */
             by: string | null;
             /** @enum {string} */
-            cause: "break" | "person" | "restore";
+            cause: "break" | "person" | "restore" | "coverage";
             /** @description What the stop ends */
             effect: ("payouts" | "transfers" | "visits" | "readings" | "uploads" | "links" | "codes")[];
             /** @description The proposal by which a chief wants it to go on; null: there is none */
@@ -9017,6 +9117,156 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FinanceReport"];
                     "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listLiabilities: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageKeptLiability"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    makeLiability: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    enterBalance: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                system: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BalanceEnteredBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getLiability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptLiability"];
                 };
             };
             /** @description Error */
