@@ -64,8 +64,8 @@ func (r *report) rest(engine store.Engine, x idle) {
 		x.statements, x.writes)
 }
 
-const heading = "engine   operation       callers    done/s    p50 ms    p99 ms  node ms  world ms  statem.  commits   written" +
-	"  received\n"
+const heading = "engine   operation       callers    done/s    p50 ms    p99 ms  node ms  server ms  world ms  statem.  commits" +
+	"   written  received\n"
 
 // print writes a line of the table. What is per operation stands beside how many were done.
 func (m measured) print(w io.Writer) {
@@ -76,9 +76,10 @@ func (m measured) print(w io.Writer) {
 	if m.offered > 0 {
 		how = fmt.Sprintf("@%.0f/s", m.offered)
 	}
-	_, _ = fmt.Fprintf(w, "%-8s %-15s %7s %9.1f %9.2f %9.2f %8.2f %9.2f %8.1f %8.2f %9.0f %9.0f\n", m.engine, name, how, m.PerSecond,
-		float64(m.P50.Microseconds())/1000, float64(m.P99.Microseconds())/1000, m.cost(), 1000*m.per(m.used.world),
-		m.per(m.used.statements), m.per(m.used.commits), m.per(m.used.written), m.per(float64(m.received)))
+	_, _ = fmt.Fprintf(w, "%-8s %-15s %7s %9.1f %9.2f %9.2f %8.3f %10.3f %9.3f %8.1f %8.2f %9.0f %9.0f\n", m.engine, name, how,
+		m.PerSecond, float64(m.P50.Microseconds())/1000, float64(m.P99.Microseconds())/1000, m.cost(),
+		1000*m.per(m.used.server), 1000*m.per(m.used.world), m.per(m.used.statements), m.per(m.used.commits),
+		m.per(m.used.written), m.per(float64(m.received)))
 	if m.failed > 0 || m.late > 0 || m.why != nil {
 		_, _ = fmt.Fprintf(w, "         %d failed, %d late: %v\n", m.failed, m.late, m.why)
 	}
@@ -86,8 +87,8 @@ func (m measured) print(w io.Writer) {
 
 func (r *report) print(w io.Writer) {
 	p := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format, args...) }
-	p("\nPer operation: the node's and the sandbox's processor time, statements to the database (PostgreSQL: round trips),\n" +
-		"commits, bytes written for them, bytes of answers. @: open loop at that rate. *: with the loaded ledger.\n\n" + heading)
+	p("\nPer operation: the node's, PostgreSQL's and the sandbox's processor time, statements to the database (PostgreSQL: round\n" +
+		"trips), commits, bytes written for them, bytes of answers. @: open loop at that rate. *: with the loaded ledger.\n\n" + heading)
 	for _, m := range r.points {
 		m.print(w)
 	}
