@@ -88,7 +88,8 @@ func (m measured) print(w io.Writer) {
 func (r *report) print(w io.Writer) {
 	p := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format, args...) }
 	p("\nPer operation: the node's, PostgreSQL's and the sandbox's processor time, statements to the database (PostgreSQL: round\n" +
-		"trips), commits, bytes written for them, bytes of answers. @: open loop at that rate. *: with the loaded ledger.\n\n" + heading)
+		"trips), commits, bytes written for them, bytes of answers. @: open loop at that rate. *: with the loaded ledger.\n\n" +
+		heading)
 	for _, m := range r.points {
 		m.print(w)
 	}
