@@ -97,6 +97,31 @@ export const SCREENS = [
     path: '/today',
     before: answers('**/api/today', { status: 400, ...json({ message: 'TRY_AGAIN' }) }),
   },
+  { name: 'offer', path: '/offer' },
+  { name: 'offer-section', path: '/offer/withdraw' },
+  {
+    name: 'offer-changes',
+    path: '/offer/bonus',
+    act: async (page) => {
+      const text = page.locator('article textarea');
+      await text.fill((await text.inputValue()).replace('"cap": 1000', '"cap": -1').replace('300', '250'));
+      await page.locator('article [role=alert] li').first().waitFor();
+    },
+  },
+  { name: 'offer-history', path: '/offer/bonus/history?version=2' },
+  {
+    name: 'offer-import',
+    path: '/offer/import',
+    act: async (page) => {
+      const document = { info: { name: 'Krapao' }, texts: { notice: { th: 'ก', lo: 'ກ', en: 'a' } } };
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'december.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(document)),
+      });
+      await page.locator('article li').first().waitFor();
+    },
+  },
   { name: 'brakes', path: '/brakes' },
   {
     name: 'brakes-resume',

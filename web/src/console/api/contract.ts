@@ -69,6 +69,16 @@ export type CoverageReport = Schemas['CoverageReport'];
 export type FinanceReport = Schemas['FinanceReport'];
 export type FinanceRow = Schemas['FinanceRow'];
 
+/** What members are offered and read: a section, what is in force of it, its versions, and what a change would do. */
+export type ContentSection = Schemas['ContentSection'];
+export type ContentDetail = Schemas['ContentDetail'];
+export type ContentDocument = Schemas['ContentDocument']['document'];
+export type ContentChange = Schemas['ContentChange'];
+export type ContentChecked = Schemas['ContentChecked'];
+export type ContentWrong = Schemas['ContentWrong'];
+export type ContentVersion = Schemas['ContentVersion'];
+export type ContentVersionDetail = Schemas['ContentVersionDetail'];
+
 /** What an operator has of its own. */
 export type Passkey = Schemas['SignPasskey'];
 export type Signed = Schemas['Signed'];

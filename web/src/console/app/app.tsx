@@ -28,6 +28,7 @@ const ProposalsPage = page(
   'decision',
   'facts',
 );
+const OfferPage = page(() => import('@/console/features/offer/offer-page'), 'offer', 'proposals', 'decision');
 const ChatPage = page(() => import('@/console/features/chat/chat-page'), 'chat');
 const SearchPage = page(() => import('@/console/features/member/search-page'), 'member');
 const MemberPage = page(() => import('@/console/features/member/member-page'), 'member', 'decision');
@@ -59,6 +60,7 @@ export const routes: RouteObject[] = [
       { path: '/money/providers', element: <ProvidersPage /> },
       { path: '/money/coverage', element: <CoveragePage /> },
       { path: '/money/finance', element: <FinancePage /> },
+      { path: '/offer/:section?/:tab?', element: <OfferPage /> },
       { path: '/brakes', element: <BrakesPage /> },
       { path: '/staff', element: <StaffPage /> },
       { path: '/audit', element: <AuditPage /> },

@@ -35,6 +35,7 @@ export const SECTIONS: readonly Section[] = [
     waiting: ({ waiting }) => waiting.proposals,
   },
   { path: '/money', name: 'nav.money', icon: 'bank', letter: 'l' },
+  { path: '/offer', name: 'nav.offer', icon: 'gift', letter: 'e' },
   { path: '/brakes', name: 'nav.brakes', icon: 'shield', letter: 'b' },
   { path: '/staff', name: 'nav.staff', icon: 'people', letter: 'o' },
   { path: '/audit', name: 'nav.audit', icon: 'stamp', letter: 'a', call: 'listAudit' },

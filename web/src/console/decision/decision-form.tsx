@@ -167,7 +167,15 @@ export function DecisionForm({ call, choice, subject, seen, facts = [], next, fi
 }
 
 /** Refusals that say that the thing is not as it was shown. */
-const CHANGED = new Set(['STATE_CHANGED', 'CLAIMED', 'PROPOSAL_OPEN', 'PROPOSAL_CHANGED', 'PROPOSAL_ENDED', 'NO_DATA']);
+const CHANGED = new Set([
+  'STATE_CHANGED',
+  'CLAIMED',
+  'PROPOSAL_OPEN',
+  'PROPOSAL_CHANGED',
+  'PROPOSAL_ENDED',
+  'CONTENT_CHANGED',
+  'NO_DATA',
+]);
 
 function Refused({ error }: { error: Error }) {
   const { t } = useI18n();

@@ -32,6 +32,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/money'),
         en: () => import('./locales/en/money'),
       },
+      offer: {
+        th: () => import('./locales/th/offer'),
+        lo: () => import('./locales/lo/offer'),
+        en: () => import('./locales/en/offer'),
+      },
       proposals: {
         th: () => import('./locales/th/proposals'),
         lo: () => import('./locales/lo/proposals'),

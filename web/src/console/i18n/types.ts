@@ -7,6 +7,7 @@ import type facts from './locales/th/facts';
 import type me from './locales/th/me';
 import type member from './locales/th/member';
 import type money from './locales/th/money';
+import type offer from './locales/th/offer';
 import type proposals from './locales/th/proposals';
 import type queue from './locales/th/queue';
 import type staff from './locales/th/staff';
@@ -22,6 +23,7 @@ export type Group =
   | 'me'
   | 'member'
   | 'money'
+  | 'offer'
   | 'proposals'
   | 'queue'
   | 'staff'
@@ -35,6 +37,7 @@ export type Texts = typeof core &
   typeof me &
   typeof member &
   typeof money &
+  typeof offer &
   typeof proposals &
   typeof queue &
   typeof staff &

@@ -5,6 +5,7 @@ import { makeInbox, makeMe, OPERATOR, WAYS } from './fixtures';
 import { meHandlers } from './me-fixtures';
 import { memberHandlers } from './member-fixtures';
 import { moneyHandlers } from './money-fixtures';
+import { offerHandlers } from './offer-fixtures';
 import { makeQueue, queueHandlers } from './queue-fixtures';
 import { reportHandlers } from './report-fixtures';
 import { on, refuse } from './server';
@@ -109,6 +110,7 @@ export function makeHandlers({
     ...todayHandlers(),
     ...moneyHandlers(),
     ...reportHandlers(),
+    ...offerHandlers(confirms),
     on('get', '/api/proposal', ({ query }) => ({
       items: inbox.filter((proposal) => fits(proposal, query)),
       next: null,

@@ -22,7 +22,19 @@ interface Options extends NonNullable<Parameters<typeof makeHandlers>[0]> {
 export async function renderConsole({ path, handlers = [], ...house }: Options) {
   server.use(...handlers, ...makeHandlers(house));
   await setLocale('en');
-  await loadTexts('chat', 'decision', 'facts', 'me', 'member', 'money', 'proposals', 'queue', 'staff', 'today');
+  await loadTexts(
+    'chat',
+    'decision',
+    'facts',
+    'me',
+    'member',
+    'money',
+    'offer',
+    'proposals',
+    'queue',
+    'staff',
+    'today',
+  );
   const client = createQueryClient();
   await Promise.all([client.fetchQuery(houseQuery), client.fetchQuery(meQuery)]);
   const router = createMemoryRouter(routes, { initialEntries: [path] });

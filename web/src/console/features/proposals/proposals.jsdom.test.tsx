@@ -84,7 +84,7 @@ test('a reason that is too short is not sent', async () => {
 
 test('only what the server allows has a button, and only its key does something', async () => {
   const { user } = await renderConsole({ path: '/proposals/p6?show=own' });
-  await title('Change content: campaigns');
+  await title('Change content: Bonuses');
   expect(screen.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
   await user.keyboard('a');

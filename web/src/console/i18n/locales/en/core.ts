@@ -28,6 +28,7 @@ export default {
   'nav.members': 'Members',
   'nav.proposals': 'Approvals',
   'nav.money': 'Money',
+  'nav.offer': 'Offers and content',
   'nav.brakes': 'Brakes',
   'nav.staff': 'Operators',
   'nav.audit': 'Audit log',

@@ -28,6 +28,7 @@ export default {
   'nav.members': 'ສະມາຊິກ',
   'nav.proposals': 'ຄຳຂໍອະນຸມັດ',
   'nav.money': 'ບັນຊີເງິນ',
+  'nav.offer': 'ຂໍ້ສະເໜີ ແລະ ເນື້ອຫາ',
   'nav.brakes': 'ເບຣກ',
   'nav.staff': 'ພະນັກງານ',
   'nav.audit': 'ບັນທຶກການຕັດສິນໃຈ',

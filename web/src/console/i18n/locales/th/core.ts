@@ -25,6 +25,7 @@ export default {
   'nav.members': 'สมาชิก',
   'nav.proposals': 'คำขออนุมัติ',
   'nav.money': 'บัญชีเงิน',
+  'nav.offer': 'ข้อเสนอและเนื้อหา',
   'nav.brakes': 'เบรก',
   'nav.staff': 'เจ้าหน้าที่',
   'nav.audit': 'บันทึกการตัดสินใจ',

@@ -1,0 +1,151 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { renderConsole } from '@/console/testing/render-console';
+import { on } from '@/console/testing/server';
+import { forgetEdits } from './edits';
+
+beforeEach(forgetEdits);
+
+const title = (name: string) => screen.findByRole('heading', { name, level: 2 });
+const whole = () => screen.getByLabelText<HTMLTextAreaElement>('The whole section (JSON)');
+const changes = () => screen.findByRole('region', { name: 'What changes' });
+
+/** Replaces what stands in the section's text. */
+async function rewrite(user: UserEvent, from: string, to: string) {
+  const now = whole().value;
+  expect(now).toContain(from);
+  await user.clear(whole());
+  await user.click(whole());
+  await user.paste(now.replace(from, to));
+}
+
+async function confirm(user: UserEvent) {
+  await user.type(await screen.findByLabelText('Six digits from your app'), '123456');
+}
+
+test('sections are listed with what waits of them', async () => {
+  await renderConsole({ path: '/offer' });
+  const offers = await screen.findByRole('region', { name: 'Offers' });
+  expect(await within(offers).findByRole('link', { name: /Bonuses.*proposed/ })).toBeVisible();
+  expect(within(offers).getByRole('link', { name: /Promotions.*not set/ })).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Others' })).toBeNull();
+});
+
+test('a change is checked while it is typed, and proposed with what was seen', async () => {
+  const sent: unknown[] = [];
+  const propose = on('post', '/api/content/{section}/propose', ({ body, params, request }) => {
+    sent.push([params.section, body, Boolean(request.headers.get('Idempotency-Key'))]);
+    return { message: 'PROPOSED' as const, says: '', facts: [], subject: 'withdraw' };
+  });
+  const { user } = await renderConsole({ path: '/offer/withdraw', handlers: [propose] });
+  await title('Limits of withdrawals');
+  expect(screen.queryByRole('button', { name: /^Propose/ })).toBeNull();
+  await rewrite(user, '"minimum": 100', '"minimum": 200');
+  const shown = await changes();
+  expect(await within(shown).findByText('withdraw.minimum')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: /^Propose/ }));
+  await user.type(screen.getByLabelText('Your reason'), 'small ones cost too much{Enter}');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual([
+    'withdraw',
+    {
+      reason: 'small ones cost too much',
+      seen: 'state-withdraw',
+      content: { minimum: 200, maximum: 200000, dayRequests: 5, reviewFirst: true, twoPersonsOver: 50000 },
+    },
+    true,
+  ]);
+  await waitFor(() => expect(whole().value).toContain('"minimum": 100'));
+});
+
+test('what is wrong says where, and keeps it from being proposed', async () => {
+  const { user } = await renderConsole({ path: '/offer/withdraw' });
+  await title('Limits of withdrawals');
+  await rewrite(user, '"minimum": 100', '"minimum": -1');
+  expect(await within(await changes()).findByRole('alert')).toHaveTextContent(/withdraw\.minimum is refused/);
+  expect(screen.getByRole('contentinfo')).toHaveTextContent('1 to correct before it can be proposed');
+  await rewrite(user, '"minimum": -1,', '"minimum": -1');
+  expect(await screen.findByText(/^This can’t be read/)).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'What changes' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Throw the edit away' }));
+  expect(whole().value).toContain('"minimum": 100');
+});
+
+test('an edit stays while another section is looked at, and is marked in the list', async () => {
+  const { user } = await renderConsole({ path: '/offer/withdraw' });
+  await title('Limits of withdrawals');
+  await rewrite(user, '"minimum": 100', '"minimum": 300');
+  await user.click(screen.getByRole('link', { name: /^The site’s name/ }));
+  await title('The site’s name');
+  await user.click(screen.getByRole('link', { name: /^Limits of withdrawals.*edited/ }));
+  await title('Limits of withdrawals');
+  expect(whole().value).toContain('"minimum": 300');
+});
+
+test('what somebody else has put into force meanwhile is seen before anything is proposed', async () => {
+  let minimum = 100;
+  const section = on('get', '/api/content/{section}', () => ({
+    section: 'withdraw',
+    set: true,
+    version: 1,
+    since: '2026-11-27T05:00:00.000Z',
+    by: null,
+    second: null,
+    state: `state-${minimum}`,
+    needs: 'chief' as const,
+    may: ['proposeContent'],
+    body: { minimum, maximum: 500 },
+  }));
+  const propose = on('post', '/api/content/{section}/propose', () => {
+    throw new Error('nothing is sent');
+  });
+  const { user } = await renderConsole({ path: '/offer/withdraw', handlers: [section, propose] });
+  await title('Limits of withdrawals');
+  await rewrite(user, '"maximum": 500', '"maximum": 900');
+  await screen.findByRole('button', { name: /^Propose/ });
+  minimum = 50;
+  window.dispatchEvent(new Event('visibilitychange'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByText('This has changed since you began')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Propose/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Begin again from what is in force' }));
+  expect(whole().value).toContain('"minimum": 50');
+});
+
+test('a former version says what it changed, and is returned to by two', async () => {
+  const sent: unknown[] = [];
+  const back = on('post', '/api/content/{section}/roll-back', ({ body, request }) => {
+    sent.push(body);
+    return { message: 'PROPOSED' as const, says: String(request.method), facts: [], subject: 'bonus' };
+  });
+  const { user, at } = await renderConsole({ path: '/offer/bonus/history', handlers: [back] });
+  await title('Bonuses');
+  expect(await screen.findByText('It is as what is in force')).toBeVisible();
+  await user.click(await screen.findByRole('link', { name: /^Version 2/ }));
+  expect(at()).toBe('/offer/bonus/history?version=2');
+  const back500 = await screen.findByRole('list', { name: 'What returning to it would change now' });
+  expect(back500).toHaveTextContent('bonus.bonuses.WELCOME100.capBefore: 1000After: 500');
+  await user.click(screen.getByRole('button', { name: /^Return to this version/ }));
+  await user.type(screen.getByLabelText('Your reason'), 'it cost too much{Enter}');
+  await waitFor(() => expect(sent).toEqual([{ reason: 'it cost too much', seen: 'state-bonus', version: 2 }]));
+});
+
+test('a document is imported: checked first, and proposed as a whole after a confirmation', async () => {
+  const { user } = await renderConsole({ path: '/offer/import' });
+  await title('Import JSON');
+  const file = (name: string, value: unknown) =>
+    new File([typeof value === 'string' ? value : JSON.stringify(value)], name, { type: 'application/json' });
+  const input = screen.getByLabelText('Files (several are possible)');
+  await user.upload(input, file('broken.json', '{'));
+  expect(await screen.findByText(/^This can’t be read: broken.json/)).toBeVisible();
+  await user.upload(input, file('odd.json', { campaigns: [] }));
+  expect(await within(await changes()).findByRole('alert')).toHaveTextContent('campaigns there is no such section');
+  const info = { info: { name: 'Krapao', website: 'https://krapao.example' } };
+  await user.upload(input, [file('a.json', info), file('b.json', { withdraw: { minimum: 20 } })]);
+  expect(await within(await changes()).findByText('withdraw.dayRequests')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: /^Propose/ }));
+  await user.type(screen.getByLabelText('Your reason'), 'as agreed on the 20th{Enter}');
+  await confirm(user);
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'What changes' })).toBeNull());
+});

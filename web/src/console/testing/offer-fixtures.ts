@@ -1,0 +1,225 @@
+import type { ContentChange, ContentChecked, ContentDetail, ContentVersion, Way } from '@/console/api/contract';
+import { ago } from './fixtures';
+import { on, refuse } from './server';
+
+const text = (th: string, lo: string, en: string) => ({ th, lo, en });
+
+/** A house's content, as documents have it. */
+const makeBodies = (): Record<string, unknown> => ({
+  banks: [
+    { code: 'KBANK', nameTH: 'ธนาคารกสิกรไทย', nameEN: 'Kasikornbank', nameLO: 'ທະນາຄານກະສິກອນໄທ', country: 'TH' },
+    { code: 'SCB', nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank', nameLO: 'ທະນາຄານໄທພານິດ', country: 'TH' },
+  ],
+  texts: {
+    conditions: [text('<p>หนึ่งคนหนึ่งบัญชี</p>', '<p>ໜຶ່ງຄົນໜຶ່ງບັນຊີ</p>', '<p>One person, one account.</p>')],
+    agreements: [text('<p>ข้อตกลง</p>', '<p>ຂໍ້ຕົກລົງ</p>', '<p>The agreement.</p>')],
+    notice: text('<p>ถอนได้เมื่อถึงเป้าหมาย</p>', '<p>ຖອນໄດ້ເມື່ອຮອດເປົ້າໝາຍ</p>', '<p>Withdraw at the target.</p>'),
+  },
+  info: { name: 'กระเป๋า เดโม', website: 'https://krapao.example' },
+  games: [
+    {
+      code: 'joker',
+      name: 'Joker Gaming',
+      category: 'slot',
+      family: 'joker',
+      factor: '1',
+      launch: 'form',
+      state: 'open',
+    },
+    { code: 'ufabet', name: 'UFABET', category: 'sport', family: 'sbo', factor: '1', launch: 'form', state: 'open' },
+  ],
+  depositAccounts: [
+    {
+      code: 'SCB-AUTO',
+      bankCode: 'SCB',
+      bankType: 'BANK',
+      mode: 'AUTO',
+      source: 'feed',
+      bank: { nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank', nameLO: 'ທະນາຄານໄທພານິດ' },
+      bankAccountName: 'บจก. กระเป๋า เดโม',
+      bankAccountNo: '4068123456',
+      currency: 'BAHT',
+      qr: false,
+    },
+  ],
+  withdraw: { minimum: 100, maximum: 200000, dayRequests: 5, reviewFirst: true, twoPersonsOver: 50000 },
+  bonus: {
+    weights: { slot: 100, casino: 10, sport: 50, lotto: 0 },
+    bonuses: [
+      {
+        code: 'WELCOME100',
+        type: 'limit',
+        max: 1,
+        name: text('ต้อนรับสมาชิกใหม่ 100%', 'ຕ້ອນຮັບສະມາຊິກໃໝ່ 100%', 'Welcome 100%'),
+        kind: 'match',
+        matchPercent: 100,
+        minimum: 100,
+        cap: 1000,
+        end: 'target',
+        percentSuccess: 300,
+        percentFail: 5,
+        expiresDays: 14,
+        budget: 500000,
+        banners: [
+          {
+            image: '/banners/welcome.svg',
+            html: text('<h3>รับเพิ่มเท่าตัว</h3>', '<h3>ຮັບເພີ່ມເທົ່າຕົວ</h3>', '<h3>Your deposit, doubled</h3>'),
+          },
+        ],
+      },
+      { code: 'WEEKLY', type: 'week', kind: 'free', amount: 50, end: 'both', expiresDays: 7, budget: 20000 },
+    ],
+  },
+  wheel: {
+    name: text('วงล้อนำโชค', 'ວົງລໍ້ນຳໂຊກ', 'Lucky wheel'),
+    maxCost: 10,
+    dayBudget: 20000,
+    terms: {},
+    slices: [
+      {
+        code: 'NONE',
+        label: text('ไม่ได้รางวัล', 'ບໍ່ໄດ້ລາງວັນ', 'Nothing'),
+        bgColor: '#2b0a16',
+        textColor: '#ffd9e2',
+        htmlDescription: text('', '', ''),
+        weight: 700,
+        kind: 'nothing',
+      },
+      {
+        code: 'C5',
+        label: text('5 บาท', '5 ບາດ', '฿5'),
+        bgColor: '#8c1c3f',
+        textColor: '#ffffff',
+        htmlDescription: text('<p>เงินสด 5 บาท</p>', '<p>ເງິນສົດ 5 ບາດ</p>', '<p>฿5 in cash</p>'),
+        weight: 300,
+        kind: 'cash',
+        amount: 5,
+      },
+    ],
+  },
+  promotions: null,
+});
+
+const ORDER = ['banks', 'texts', 'info', 'games', 'depositAccounts', 'withdraw', 'bonus', 'promotions', 'wheel'];
+const CASHIERS = ['banks', 'texts', 'info', 'bonus', 'promotions', 'wheel'];
+
+const VERSIONS: ContentVersion[] = [
+  {
+    version: 3,
+    since: ago(3 * 1440),
+    by: 'malee.k',
+    second: 'somchai.p',
+    reason: 'The welcome bonus of November',
+    proposal: 'p31',
+  },
+  { version: 2, since: ago(20 * 1440), by: 'malee.k', second: 'somchai.p', reason: 'A higher cap', proposal: 'p17' },
+  { version: 1, since: ago(60 * 1440), by: null, second: null, reason: '', proposal: null },
+];
+
+const CAP: ContentChange = { path: 'bonus.bonuses.WELCOME100.cap', before: 500, after: 1000, order: false };
+
+/** The differences of two documents, as the server names them. */
+function differ(path: string, before: unknown, after: unknown): ContentChange[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  const [was, is] = [partsOf(before), partsOf(after)];
+  if (!was || !is) return [{ path, before: before ?? null, after: after ?? null, order: false }];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].sort();
+  return names.flatMap((name) =>
+    name in was && name in is
+      ? differ(`${path}.${name}`, was[name], is[name])
+      : differ(`${path}.${name}`, was[name], is[name]).map((one) => ({ ...one, path: `${path}.${name}` })),
+  );
+}
+
+function partsOf(value: unknown): Record<string, unknown> | undefined {
+  if (Array.isArray(value))
+    return Object.fromEntries(
+      value.map((part, place) => [
+        (part as { code?: string } | null)?.code ?? String(place + 1).padStart(2, '0'),
+        part,
+      ]),
+    );
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+}
+
+/** A house with content. What is proposed waits, and changes nothing. */
+export function offerHandlers(confirms: Way[]) {
+  const bodies = makeBodies();
+  const detail = (section: string): ContentDetail => {
+    if (!ORDER.includes(section)) throw refuse(404, 'NO_DATA');
+    const known = section === 'bonus' || section === 'info';
+    return {
+      section,
+      set: bodies[section] !== null,
+      version: known ? 3 : null,
+      since: known ? ago(3 * 1440) : null,
+      by: known ? 'malee.k' : null,
+      second: known ? 'somchai.p' : null,
+      state: `state-${section}`,
+      needs: CASHIERS.includes(section) ? 'cashier' : 'chief',
+      may: ['proposeContent', 'returnContent'],
+      body: bodies[section],
+    };
+  };
+  const check = (document: Record<string, unknown>): ContentChecked => {
+    const known = Object.keys(document).filter((section) => ORDER.includes(section));
+    const changes = known.flatMap((section) => differ(section, bodies[section], document[section]));
+    const negative = changes.filter(({ after }) => typeof after === 'number' && after < 0);
+    return {
+      sections: ORDER.filter((section) => changes.some(({ path }) => path.split('.')[0] === section)),
+      changes,
+      wrong: [
+        ...Object.keys(document)
+          .filter((section) => !ORDER.includes(section))
+          .map((path) => ({ path, code: 'NO_SECTION' as const, text: `content: there is no section "${path}"` })),
+        ...negative.map(({ path }) => ({
+          path,
+          code: 'REFUSED' as const,
+          text: 'it is not a positive amount of baht',
+        })),
+      ],
+    };
+  };
+  const sure = (request: Request) => {
+    if (request.headers.get('X-Confirmation') !== 'proof-content')
+      throw refuse(403, 'CONFIRM_IDENTITY', { decision: 'content', ways: confirms });
+  };
+  const proposed = (subject: string) => ({ message: 'PROPOSED' as const, says: '', facts: [], subject });
+  const version = (section: unknown, number: unknown) => {
+    const found = VERSIONS.find((one) => one.version === Number(number));
+    if (!found || section !== 'bonus') throw refuse(404, 'NO_DATA');
+    return found;
+  };
+  return [
+    on('get', '/api/content', () => ({ items: ORDER.map(detail) })),
+    on('get', '/api/content/{section}', ({ params }) => detail(String(params.section))),
+    on('get', '/api/content/{section}/history', ({ params }) => ({
+      items: params.section === 'bonus' ? VERSIONS : [],
+      next: null,
+      asOf: ago(0),
+      from: 'primary' as const,
+    })),
+    on('get', '/api/content/{section}/history/{version}', ({ params }) => {
+      const found = version(params.section, params.version);
+      const changes = found.version === 1 ? [] : [CAP];
+      const back = found.version === 3 ? [] : [{ ...CAP, before: 1000, after: 500 }];
+      return { ...found, body: bodies.bonus, changes, back };
+    }),
+    on('post', '/api/content-check', ({ body }) => check(body.document)),
+    on('get', '/api/content-document', () => ({
+      document: Object.fromEntries(Object.entries(bodies).filter(([, body]) => body !== null)),
+    })),
+    on('put', '/api/content-document', ({ request }) => {
+      sure(request);
+      return proposed('document');
+    }),
+    on('post', '/api/content/{section}/propose', ({ params, request }) => {
+      sure(request);
+      return proposed(String(params.section));
+    }),
+    on('post', '/api/content/{section}/roll-back', ({ params, request }) => {
+      sure(request);
+      return proposed(String(params.section));
+    }),
+  ];
+}
