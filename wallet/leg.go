@@ -30,6 +30,10 @@ type leg struct {
 	memo *ledger.Balance
 	// asked is the reading that is booked with the reserve; nil: it is booked, or none is needed.
 	asked *balance.Asked
+	// idle is the account as it was when nobody had played on it for a while; nil: that does not matter.
+	idle *game.Account
+	// reserved is what the books said about the account when the transfer was reserved.
+	reserved ledger.Balance
 }
 
 func (l leg) order(now time.Time, due time.Duration) ledger.Order {
@@ -110,36 +114,51 @@ func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) (game.Pl
 }
 
 // ready reads the balance if the transfer depends on it: always out of a game, and both ways at a provider that can't
-// verify a transfer, where the balance is the only evidence and has to be booked before. It returns the player for calls to
-// the provider.
+// verify a transfer, where the balance is the only evidence and has to be booked before the call. It returns the player for
+// calls to the provider.
 func (s *Service) ready(ctx context.Context, p game.Provider, l *leg) (game.Player, error) {
 	verifiable := p.Capabilities().CanVerify()
-	switch {
-	case l.read:
-	case verifiable && !l.in:
-		asked, err := s.games.Balances.Ask(ctx, l.account, l.memo)
-		l.memo = nil // the next reading asks the books anew
-		if err != nil {
-			return game.Player{}, unreadable(err, l.game)
+	if !l.read && (!verifiable || !l.in) {
+		if err := s.ask(ctx, l, verifiable); err != nil {
+			return game.Player{}, err
 		}
-		l.asked = &asked
-	case !verifiable:
-		c, err := s.games.Balances.Confirm(ctx, l.account)
-		if err != nil {
-			return game.Player{}, unreadable(err, l.game)
-		}
-		l.account = c.Account
 	}
 	if !verifiable {
 		if err := s.waitIdle(ctx, p, l.account); err != nil {
 			return game.Player{}, err
 		}
+		idle := l.account
+		l.idle = &idle
 	}
 	player, err := s.games.Accounts.Player(ctx, l.account)
 	if err != nil {
 		return player, unreadable(err, l.game)
 	}
 	return player, nil
+}
+
+// ask reads the account. The reading is booked with the reserve. Only one that shows play, at a provider that can't verify a
+// transfer, is booked now: whatever becomes of the transfer, the account was played on at that moment.
+func (s *Service) ask(ctx context.Context, l *leg, verifiable bool) error {
+	asked, err := s.games.Balances.Ask(ctx, l.account, l.memo)
+	l.memo = nil // the next reading asks the books anew
+	if err != nil {
+		return unreadable(err, l.game)
+	}
+	if verifiable || !asked.Changed() {
+		l.asked = &asked
+		return nil
+	}
+	l.asked = nil
+	c, err := s.games.Balances.Book(ctx, asked)
+	switch {
+	case errors.Is(err, balance.ErrStale):
+		return fmt.Errorf("wallet: book a reading: %w", err)
+	case err != nil:
+		return unreadable(err, l.game)
+	}
+	l.account = c.Account
+	return nil
 }
 
 // waitIdle waits until the account has not been played on for Settings.Idle, or refuses with TRY_AGAIN.
@@ -209,6 +228,7 @@ func (s *Service) reserve(ctx context.Context, l *leg) (ledger.Result, error) {
 			return nil
 		}
 		now, err := s.books.BalanceTx(ctx, tx, l.account.Ledger()) // the ledger has it locked, so this reads nothing
+		l.reserved = now
 		if err == nil && l.beside(now, refused == nil) {
 			return underWay("another transfer of the account is under way") // what is missing may be still incoming
 		}
@@ -223,16 +243,21 @@ func (s *Service) reserve(ctx context.Context, l *leg) (ledger.Result, error) {
 	return result, nil
 }
 
-// beginTx takes the turn of the leg's account, and books its reading.
+// beginTx takes the turn of the leg's account, and books its reading. It fails with balance.ErrStale where the account was
+// played on after it was found idle.
 func (s *Service) beginTx(ctx context.Context, tx *store.Tx, l *leg, order ledger.Order) error {
 	if l.asked == nil {
 		return s.games.Accounts.BeginMoveTx(ctx, tx, l.account)
 	}
 	c, err := s.games.Balances.BookTx(ctx, tx, *l.asked, order)
-	if err == nil {
-		l.account = c.Account
+	if err != nil {
+		return err
 	}
-	return err
+	l.account = c.Account
+	if was := l.idle; was != nil && (c.Account.ChangedAt.After(was.ChangedAt) || c.Account.LaunchedAt.After(was.LaunchedAt)) {
+		return balance.ErrStale
+	}
+	return nil
 }
 
 // beside reports whether another transfer of the account is pending. reserved: the leg's own is, too.

@@ -51,16 +51,13 @@ func (x sending) settleInTime(ctx context.Context, t ledger.Transfer, o game.Out
 }
 
 // balanceUnchanged reads the account once more under the lock, at a provider that can't verify a transfer. Only a balance
-// that equals the books before the move can later show whether it happened.
+// that equals the books before the move can later show whether it happened. The books are as they were at the reserve: a pending
+// transfer lets nothing else move there.
 func (x sending) balanceUnchanged(ctx context.Context, m game.Move) bool {
 	ctx, cancel := context.WithTimeout(ctx, x.stillTime(ctx, m.SendBy))
 	defer cancel()
-	before, err := x.s.books.Balance(ctx, x.l.account.Ledger())
-	if err != nil {
-		return false
-	}
 	reading, err := x.p.Balance(ctx, m.Player)
-	return err == nil && reading.Credits == game.Holding{Account: x.l.account, Memo: before}.Credits()
+	return err == nil && reading.Credits == game.Holding{Account: x.l.account, Memo: x.l.reserved}.Credits()
 }
 
 // settleForRequest settles by an outcome for the request that made the transfer, and returns the transfer as it is then.

@@ -61,7 +61,8 @@ func (s *Service) Transfer(ctx context.Context, member string, key ledger.Key, r
 	l := leg{member: member, key: key, amount: r.Amount, in: from.wallet, game: from.game, account: from.account}
 	if l.in {
 		l.game, l.account = to.game, to.account
-	} else if memo, is := found.memos[r.From]; is {
+	}
+	if memo, is := found.memos[l.game.Code]; is {
 		l.memo = &memo
 	}
 	t, err := s.run(ctx, l)

@@ -26,6 +26,8 @@ type cost struct{ commits, statements int64 }
 //   - out of a game: that statement, which tells the account's balance by the books, too; the provider is asked; [begin, turn],
 //     [the ledger's locks and the key], [the reading, writes, commit]; after the provider's answer [begin, locks], [writes,
 //     commit].
+//   - into and out of a game whose provider can't verify a transfer, as out of another. The provider is asked twice, and the
+//     second time the books are not.
 //   - a withdrawal: the key, whether identities are confirmed, a condition that may be over, the member; [begin, the member's
 //     lock], [the turn of withdrawals, settings and what was withdrawn today], [the lock of the coins, how many are pending],
 //     [the locks of wallet and debt, that of the payouts, the key], [writes, the withdrawal, commit].
@@ -41,6 +43,14 @@ var moneyCalls = []struct {
 	},
 	{
 		"out of a game", "transfer", `{"from":"joker","to":"WALLET","amount":20}`,
+		map[store.Engine]cost{store.SQLite: {2, 19}, store.Postgres: {2, 6}},
+	},
+	{
+		"into a game that can't verify", "transfer", `{"from":"WALLET","to":"pgslot","amount":20}`,
+		map[store.Engine]cost{store.SQLite: {2, 22}, store.Postgres: {2, 9}},
+	},
+	{
+		"out of a game that can't verify", "transfer", `{"from":"pgslot","to":"WALLET","amount":20}`,
 		map[store.Engine]cost{store.SQLite: {2, 19}, store.Postgres: {2, 6}},
 	},
 	{
@@ -66,6 +76,7 @@ func TestWhatMovingMoneyCosts(t *testing.T) {
 			a.Ledger.OnBatch(func(int, time.Duration, error) { commits.Add(1) })
 		}
 		c := rich(t, a)
+		c.Get("/api/wallet/activate/pgslot").OK(http.StatusOK)
 		for _, call := range moneyCalls {
 			var took cost
 			for round := range 2 {

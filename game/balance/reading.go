@@ -38,7 +38,12 @@ func (s *Service) confirmOnce(ctx context.Context, a game.Account) (c game.Confi
 	if err != nil {
 		return c, err
 	}
-	err = s.store.WriteTogether(ctx, Together(a.Member), func(tx *store.Tx) error {
+	return s.Book(ctx, asked)
+}
+
+// Book is BookTx in a commit of its own.
+func (s *Service) Book(ctx context.Context, asked Asked) (c game.Confirmed, err error) {
+	err = s.store.WriteTogether(ctx, Together(asked.account.Member), func(tx *store.Tx) error {
 		c, err = s.BookTx(ctx, tx, asked)
 		return err
 	})
@@ -57,6 +62,9 @@ type Asked struct {
 	before ledger.Balance
 	at     time.Time
 }
+
+// Changed reports whether the reading shows something that our transfers don't explain.
+func (a Asked) Changed() bool { return a.Credits.Baht(a.account.Factor) != a.before.Posted }
 
 // Ask reads an account at its provider, and books nothing: BookTx does. before is what the books have just said about the
 // account; nil: Ask reads it. It fails as Confirm does.
