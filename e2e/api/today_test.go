@@ -119,8 +119,8 @@ func TestTodayReadsLittle(t *testing.T) {
 	})
 }
 
-// mostOfToday is how many statements GET today takes, with the session.
-const mostOfToday = 32
+// mostOfToday is how many statements GET today takes, with the session. One reads the record of alarms.
+const mostOfToday = 33
 
 // TestTheOutsideSystems: what does not answer is down since then, what is stopped is stopped, and all else is up.
 func TestTheOutsideSystems(t *testing.T) {
@@ -155,7 +155,7 @@ func TestTheOutsideSystems(t *testing.T) {
 			t.Errorf("today has %s", first.Text)
 		}
 		a.Metrics.Break()
-		a.Pass(5 * time.Second) // an answer is for all who ask within some
+		a.Pass(15 * time.Second) // a node looks every ten, and an answer is for all who ask within some
 		if got := dao.Get("/api/today").OK(http.StatusOK); got.At("alarms.0.name") != "breaks" || got.At("alarms.0.since") == "" {
 			t.Errorf("books that are not whole are no alarm: %s", got.Text)
 		}
@@ -163,6 +163,50 @@ func TestTheOutsideSystems(t *testing.T) {
 		c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": 1})
 		if got, why := state("provider:joker"); got != "slow" || why != "unanswered" {
 			t.Errorf("one that does not answer since just now is %s, %s", got, why)
+		}
+	})
+}
+
+// TestTheRecordOfAlarms: an alarm is one, whichever node sees it, until none does. Who says first that it has seen it is kept.
+func TestTheRecordOfAlarms(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		house(t, a)
+		mai := employed(t, a, "mai", "auditor", "")
+		dao, lek := signedIn(t, a, "dao"), signedIn(t, a, "lek")
+		lives := a
+		if a.Store.Engine() == store.Postgres {
+			lives = a.Beside()
+			lives.Metrics.Break()
+		}
+		a.Metrics.Break()
+		a.Pass(time.Minute)
+		open := dao.Get("/api/alarm?open=true").OK(http.StatusOK)
+		if open.At("items.0.name") != "breaks" || open.At("items.0.endedAt") != "" || open.At("items.0.may.0") != "seeAlarm" ||
+			open.Value("items.1") != nil {
+			t.Fatalf("the books of both nodes are not whole: %s", open.Text)
+		}
+		seen := "/api/alarm/" + open.At("items.0.id") + "/seen"
+		got := lek.Post(seen, nil).OK(http.StatusOK)
+		if got.At("seenBy") != "lek" || got.At("seenAt") == "" || got.Value("may.0") != nil {
+			t.Errorf("lek has seen it: %s", got.Text)
+		}
+		if got := dao.Post(seen, nil).OK(http.StatusOK); got.At("seenBy") != "lek" {
+			t.Errorf("the second who sees it is %s", got.Text)
+		}
+		dao.Post("/api/alarm/nothing/seen", nil).Refused(http.StatusNotFound, "NO_DATA")
+		mai.Post(seen, nil).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
+		a.Restart()    // a count begins anew with its node
+		for range 12 { // without a leap of the clock, in which nobody looks
+			a.Pass(15 * time.Second)
+		}
+		dao = signedIn(t, a, "dao")
+		still := dao.Get("/api/alarm?open=true").OK(http.StatusOK)
+		if lives != a && still.At("items.0.id") != open.At("items.0.id") {
+			t.Errorf("the other node still sees it: %s", still.Text)
+		}
+		if lives == a && (still.Value("items.0") != nil || dao.Get("/api/alarm").OK(http.StatusOK).At("items.0.endedAt") == "") {
+			t.Errorf("no node sees it any more: %s", still.Text)
 		}
 	})
 }

@@ -9,7 +9,6 @@ package today
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"krapao/brake"
@@ -32,18 +31,11 @@ type Deps struct {
 	// Brakes are the systems that are stopped, and Stoppable the names of all that can be.
 	Brakes    func(ctx context.Context) ([]brake.Stopped, error)
 	Stoppable func(ctx context.Context) ([]string, error)
-	// Figures are what this node measures, by their names.
-	Figures func(names []string) ([]Figure, error)
-	Now     func() time.Time
+	Now       func() time.Time
 }
 
 // Service reads how the house stands. It is safe for concurrent use.
-type Service struct {
-	d Deps
-
-	mu      sync.Mutex
-	watched watched
-}
+type Service struct{ d Deps }
 
 // New makes it.
-func New(d Deps) *Service { return &Service{d: d, watched: newWatched()} }
+func New(d Deps) *Service { return &Service{d} }

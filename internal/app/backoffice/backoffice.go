@@ -57,6 +57,7 @@ import (
 	"krapao/member/login"
 	"krapao/member/state"
 	"krapao/operator"
+	"krapao/operator/alarm"
 	"krapao/operator/arrival"
 	"krapao/operator/audit"
 	"krapao/operator/care"
@@ -154,6 +155,7 @@ type Office struct {
 	claims   *queue.Claims
 	prover   *audit.Prover
 	reports  *financereport.Service
+	alarms   *alarm.Service
 	rooms    room.All
 }
 
@@ -175,8 +177,9 @@ func Open(d Deps) *Office {
 	prover := audit.NewProver(log, d.Outside)
 	items := d.items(services, claims, members)
 	decisions := decide.NewDesk(approvals, members, items)
+	alarms := alarm.New(alarm.Deps{Store: d.Store, Approvals: approvals, Figures: d.figures, Log: d.Log})
 	return &Office{
-		services: services, claims: claims, prover: prover, reports: reports,
+		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms,
 		rooms: room.All{
 			Offers:    offercalls.New(services.Drafts, decisions, lists),
 			Proposals: approvalcalls.New(approvals, decisions, lists),
@@ -185,7 +188,7 @@ func Open(d Deps) *Office {
 			Brakes:    brakecalls.New(services.Brakes, approvals, decisions),
 			Staff:     staffcalls.New(services.Staff, services.Identity, decisions, lists),
 			Members:   d.members(services, decisions, members, lists),
-			Today:     todaycalls.New(d.today(services), services.Queue, d.Store.Now),
+			Today:     todaycalls.New(d.today(services), services.Queue, alarms, lists, d.Store.Now),
 			Waiting: waitingcalls.New(decisions, items, waitingcalls.Rooms{
 				Arrivals: services.Arrivals, Cases: services.Cases, Receivables: services.Receivables,
 			}),
@@ -229,6 +232,9 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(time.Hour, "claims that have ended", job.Counted(o.claims.Sweep)),
 		job.Each(10*time.Second, "daily liability report", job.Counted(o.reports.Daily)).Within(time.Minute),
 		job.Each(time.Hour, "looks of long ago", job.Counted(o.services.Approvals.SweepLooks)),
+		job.Loop("alarms of this node", o.alarms.Watch),
+		job.Each(30*time.Second, "alarms that have ended", job.Counted(o.alarms.End)),
+		job.Each(time.Hour, "alarms of long ago", job.Tidy(o.alarms.Sweep)),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"krapao/brake"
+	"krapao/operator/alarm"
 	"krapao/operator/cli"
 	"krapao/operator/today"
 )
@@ -12,8 +13,7 @@ import (
 func (d Deps) today(services *cli.Services) *today.Service {
 	return today.New(today.Deps{
 		Tallies: services.Tallies, Members: d.Members, Connections: d.connections, Readings: d.readings,
-		Figures: d.figures,
-		Brakes:  services.Brakes.List, Stoppable: services.Brakes.Systems, Now: d.Store.Now,
+		Brakes: services.Brakes.List, Stoppable: services.Brakes.Systems, Now: d.Store.Now,
 	})
 }
 
@@ -30,11 +30,11 @@ func (d Deps) connections() []today.Connection {
 }
 
 // figures are what this node measures.
-func (d Deps) figures(names []string) ([]today.Figure, error) {
+func (d Deps) figures(names []string) ([]alarm.Figure, error) {
 	read, err := d.Metrics.Read(names...)
-	list := make([]today.Figure, len(read))
+	list := make([]alarm.Figure, len(read))
 	for n, f := range read {
-		list[n] = today.Figure{Name: f.Name, Value: f.Value, Labels: f.Labels}
+		list[n] = alarm.Figure{Name: f.Name, Value: f.Value, Labels: f.Labels}
 	}
 	return list, err
 }

@@ -10,15 +10,19 @@ import (
 
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
+	"krapao/internal/operatorapi/list"
+	"krapao/operator/alarm"
 	"krapao/operator/queue"
 	"krapao/operator/today"
 )
 
 // Room answers the calls about the day.
 type Room struct {
-	day   *today.Service
-	items *queue.Service
-	now   func() time.Time
+	day    *today.Service
+	items  *queue.Service
+	alarms *alarm.Service
+	lists  *list.Desk
+	now    func() time.Time
 
 	// One answer is for all consoles of a node that ask within some seconds.
 	mu   sync.Mutex
@@ -27,8 +31,8 @@ type Room struct {
 }
 
 // New makes it. now says how old an answer is.
-func New(day *today.Service, items *queue.Service, now func() time.Time) *Room {
-	return &Room{day: day, items: items, now: now}
+func New(day *today.Service, items *queue.Service, alarms *alarm.Service, lists *list.Desk, now func() time.Time) *Room {
+	return &Room{day: day, items: items, alarms: alarms, lists: lists, now: now}
 }
 
 // Register adds the calls.
@@ -42,6 +46,7 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, call("/api/today", "getToday",
 		"What waits, the money of the day beside the same weekday a week before, and how the outside systems are"), c.handleToday)
 	httpx.Register(f, call("/api/system", "listSystems", "Every outside system, as the answering node knows it"), c.handleSystems)
+	c.registerAlarms(f)
 }
 
 // DayNow is how the house stands.
@@ -57,7 +62,7 @@ type DayNow struct {
 	Members DayMembers      `json:"members"`
 	Hours   []DayHour       `json:"hours" doc:"All hours of the day"`
 	Systems []OutsideHealth `json:"systems" doc:"Those that are not up first, then by name"`
-	Alarms  []DayAlarm      `doc:"What is beyond what operating.md says is an alarm, as the answering node measures it; longest first" json:"alarms"`
+	Alarms  []DayAlarm      `doc:"What is beyond what operating.md says is an alarm, once for the installation; longest first" json:"alarms"`
 }
 
 // DayWaits are how many items of a kind wait.
@@ -125,14 +130,6 @@ type OutsideHealth struct {
 	Detail *string    `doc:"More, in English" json:"detail"`
 }
 
-// DayAlarm is a figure that is beyond what operating.md says is an alarm.
-type DayAlarm struct {
-	Name   string    `json:"name" doc:"breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally or heads"`
-	Of     *string   `json:"of" doc:"Whose it is: a provider, an account, a place; null: the node's or the house's"`
-	Metric string    `json:"metric" doc:"The figure's name at /metrics and in operating.md"`
-	Since  wire.Time `json:"since"`
-}
-
 // fresh is for how long an answer is given again.
 const fresh = 3 * time.Second
 
@@ -165,7 +162,7 @@ func (c *Room) read(ctx context.Context) (DayNow, error) {
 	if err != nil {
 		return DayNow{}, err
 	}
-	alarms, err := c.day.Alarms()
+	alarms, err := c.alarms.Open(ctx)
 	if err != nil {
 		return DayNow{}, err
 	}
@@ -177,7 +174,7 @@ func (c *Room) read(ctx context.Context) (DayNow, error) {
 	answer.Systems = healthOf(systems)
 	answer.Alarms = make([]DayAlarm, len(alarms))
 	for n, x := range alarms {
-		answer.Alarms[n] = DayAlarm{x.Name, wire.TextOrNull(x.Of), x.Metric, wire.Time(x.Since)}
+		answer.Alarms[n] = alarmOf(x)
 	}
 	return answer, nil
 }

@@ -83,7 +83,7 @@ var rooms = map[string][]string{
 	"member":  {"login"},
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
 	"operator": {
-		"arrival", "care", "conversation", "draft", "gamecase", "halt", "identity", "offer", "passkey", "queue", "receivable", "report",
+		"alarm", "arrival", "care", "conversation", "draft", "gamecase", "halt", "identity", "offer", "passkey", "queue", "receivable", "report",
 		"today", "withdrawal",
 	},
 	"withdraw": {"approval", "brake", "payout"},

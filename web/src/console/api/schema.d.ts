@@ -55,6 +55,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/alarm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The alarms of the installation, newest first */
+        get: operations["listAlarms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alarm/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that one has seen an alarm. Who says so first is kept */
+        post: operations["seeAlarm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/arrival/{id}": {
         parameters: {
             query?: never;
@@ -2755,12 +2789,15 @@ export interface components {
             whole: boolean;
         };
         DayAlarm: {
+            id: string;
             /** @description The figure's name at /metrics and in operating.md */
             metric: string;
             /** @description breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally or heads */
             name: string;
             /** @description Whose it is: a provider, an account, a place; null: the node's or the house's */
             of: string | null;
+            /** @description The operator who said first that it has seen it; null: nobody has */
+            seenBy: string | null;
             /**
              * Format: date-time
              * @description UTC, milliseconds
@@ -2822,7 +2859,7 @@ export interface components {
             new: number;
         };
         DayNow: {
-            /** @description What is beyond what operating.md says is an alarm, as the answering node measures it; longest first */
+            /** @description What is beyond what operating.md says is an alarm, once for the installation; longest first */
             alarms: components["schemas"]["DayAlarm"][];
             /**
              * Format: date-time
@@ -3290,6 +3327,34 @@ export interface components {
             kind: string;
             /** @description Of it, in the last 24 hours */
             lately: number;
+        };
+        KeptAlarm: {
+            /**
+             * Format: date-time
+             * @description When a node saw it last; null: it is there
+             */
+            endedAt: string | null;
+            id: string;
+            /** @description What the caller may do with it now */
+            may: string[];
+            /** @description The figure's name at /metrics and in operating.md */
+            metric: string;
+            /** @description breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally or heads */
+            name: string;
+            /** @description Whose it is: a provider, an account, a place; null: the node's or the house's */
+            of: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            seenAt: string | null;
+            /** @description The operator who said first that it has seen it; null: nobody has */
+            seenBy: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            since: string;
         };
         KeptLiability: {
             /** @description Who asked for it; null: it is the day's */
@@ -4172,6 +4237,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["DoneToMember"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageKeptAlarm: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["KeptAlarm"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -5132,6 +5209,80 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PageAccountEntry"];
                     "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listAlarms: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+                /** @description Only those that are there */
+                open?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageKeptAlarm"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    seeAlarm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptAlarm"];
                 };
             };
             /** @description Error */

@@ -108,8 +108,15 @@ export function makeToday(changes: Partial<Today> = {}): Today {
       .map(({ system: name, kind, state, since, why, detail }) => ({ system: name, kind, state, since, why, detail }))
       .sort((a, b) => Number(a.state === 'up') - Number(b.state === 'up')),
     alarms: [
-      { name: 'budget', of: 'house:bonus', metric: 'krapao_budget_low', since: ago(95) },
-      { name: 'statement', of: null, metric: 'krapao_statement_failing_seconds', since: ago(2) },
+      { id: 'a2', name: 'budget', of: 'house:bonus', metric: 'krapao_budget_low', since: ago(95), seenBy: 'somchai.p' },
+      {
+        id: 'a1',
+        name: 'statement',
+        of: null,
+        metric: 'krapao_statement_failing_seconds',
+        since: ago(2),
+        seenBy: null,
+      },
     ],
     ...changes,
   };

@@ -11,11 +11,8 @@ export function Alarms({ alarms }: { alarms: Today['alarms'] }) {
   return (
     <Panel title={t('today.alarms')}>
       <ul className="grid">
-        {alarms.map(({ name, of, metric, since }) => (
-          <li
-            key={`${name} ${of}`}
-            className="flex flex-wrap items-center gap-x-3 border-t border-line py-2 first:border-t-0"
-          >
+        {alarms.map(({ id, name, of, metric, since, seenBy }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 border-t border-line py-2 first:border-t-0">
             <span className="text-coral">
               <Icon name="alert" size="s" />
             </span>
@@ -24,6 +21,7 @@ export function Alarms({ alarms }: { alarms: Today['alarms'] }) {
               <code className="block text-xs break-all text-t3">{metric}</code>
             </span>
             <span className="text-s text-t2">
+              {seenBy && <>{t('today.seenBy', { name: seenBy })} · </>}
               <Age since={since} />
             </span>
           </li>

@@ -69,7 +69,7 @@ test('an alarm says what, whose, and by which figure; a quiet day has no place f
   const first = await renderConsole({ path: '/today' });
   const alarms = await panel('Alarms');
   expect(within(alarms).getAllByRole('listitem')[0]).toHaveTextContent(
-    'A budget is low · house:bonus krapao_budget_low1 h',
+    'A budget is low · house:bonus krapao_budget_lowseen by somchai.p · 1 h',
   );
   first.unmount();
   await renderConsole({ path: '/today', handlers: [on('get', '/api/today', makeEmptyToday)] });

@@ -39,6 +39,7 @@ export default {
   'today.wholeDay': 'A week before: the whole day',
   'today.bonus': 'Cost of bonuses',
   'today.alarms': 'Alarms',
+  'today.seenBy': 'seen by {name}',
   'alarm.breaks': 'The books are not whole',
   'alarm.audit': 'The audit of the books does not run',
   'alarm.clock': 'The machine’s clock is off',

@@ -39,6 +39,7 @@ export default {
   'today.wholeDay': 'ອາທິດກ່ອນນັບທັງມື້',
   'today.bonus': 'ຄ່າໂບນັດ',
   'today.alarms': 'ສັນຍານເຕືອນ',
+  'today.seenBy': '{name} ເຫັນແລ້ວ',
   'alarm.breaks': 'ບັນຊີບໍ່ຄົບຖ້ວນ',
   'alarm.audit': 'ການກວດບັນຊີບໍ່ເຮັດວຽກ',
   'alarm.clock': 'ໂມງຂອງເຄື່ອງຜິດ',

@@ -36,6 +36,7 @@ export default {
   'today.wholeDay': 'สัปดาห์ก่อนนับทั้งวัน',
   'today.bonus': 'ค่าโบนัส',
   'today.alarms': 'สัญญาณเตือน',
+  'today.seenBy': '{name} เห็นแล้ว',
   'alarm.breaks': 'บัญชีไม่ครบถ้วน',
   'alarm.audit': 'การตรวจบัญชีไม่ทำงาน',
   'alarm.clock': 'นาฬิกาของเครื่องผิด',

@@ -1,4 +1,4 @@
-package today
+package alarm
 
 import (
 	"fmt"
@@ -35,12 +35,12 @@ func TestTheAlarmsAreThoseOfOperating(t *testing.T) {
 // An alarm is there while its figure is beyond, since when it went beyond.
 func TestAnAlarmIsThereWhileItsFigureIsBeyond(t *testing.T) {
 	t.Parallel()
-	w, now := newWatched(), began
+	w, now := newWatched(), time.Date(2026, 11, 27, 0, 0, 0, 0, time.UTC)
 	see := func(later time.Duration, figures ...Figure) string {
 		now = now.Add(later)
 		says := ""
 		for _, a := range w.see(now, figures) {
-			says += fmt.Sprintf("%s %s %s;", a.Name, a.Of, now.Sub(a.Since))
+			says += fmt.Sprintf("%s %s %s;", a.name, a.of, now.Sub(a.since))
 		}
 		return says
 	}

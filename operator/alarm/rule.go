@@ -1,4 +1,4 @@
-package today
+package alarm
 
 import (
 	"cmp"
@@ -14,16 +14,6 @@ type Figure struct {
 	Name   string
 	Value  float64
 	Labels map[string]string
-}
-
-// Alarm is a figure that is beyond what operating.md says is an alarm ("What to watch").
-type Alarm struct {
-	// Name is the alarm's, Metric the figure's, and Of whose it is: a provider, an account, a place; "" is the node's or the
-	// house's.
-	Name, Metric, Of string
-	// Since is when it went beyond, as this node has seen it: an age says when by itself, and of all else it is when somebody first
-	// asked.
-	Since time.Time
 }
 
 // rule says when a figure is an alarm.
@@ -73,8 +63,8 @@ var rules = []rule{
 	{name: "heads", metric: "krapao_heads_untold_seconds", over: hour, age: true},
 }
 
-// Metrics are the names of the figures that alarms are about.
-func Metrics() []string {
+// metrics are the names of the figures that alarms are about.
+func metrics() []string {
 	names := make([]string, len(rules))
 	for n, r := range rules {
 		names[n] = r.metric
@@ -84,6 +74,14 @@ func Metrics() []string {
 
 // place is what an alarm is kept by.
 type place struct{ name, of string }
+
+// sight is an alarm as one node sees it. since is when it went beyond: an age says when by itself, and of all else it is when the
+// node first looked.
+type sight struct {
+	place
+	metric string
+	since  time.Time
+}
 
 // watched is what a node remembers of its alarms.
 type watched struct {
@@ -97,9 +95,9 @@ func newWatched() watched {
 	return watched{map[place]time.Time{}, map[place]time.Time{}, map[place]float64{}}
 }
 
-// see takes the figures as they are now, and returns the alarms, by name.
-func (w *watched) see(now time.Time, figures []Figure) []Alarm {
-	var list []Alarm
+// see takes the figures as they are now, and returns what is beyond, longest first.
+func (w *watched) see(now time.Time, figures []Figure) []sight {
+	var list []sight
 	open := map[place]bool{}
 	for _, r := range rules {
 		for _, f := range figures {
@@ -113,12 +111,12 @@ func (w *watched) see(now time.Time, figures []Figure) []Alarm {
 			if open[at] = true; w.since[at].IsZero() {
 				w.since[at] = begun(now, r, f)
 			}
-			list = append(list, Alarm{r.name, r.metric, at.of, w.since[at]})
+			list = append(list, sight{at, r.metric, w.since[at]})
 		}
 	}
 	maps.DeleteFunc(w.since, func(at place, _ time.Time) bool { return !open[at] })
-	slices.SortFunc(list, func(a, b Alarm) int {
-		return cmp.Or(a.Since.Compare(b.Since), strings.Compare(a.Name, b.Name), strings.Compare(a.Of, b.Of))
+	slices.SortFunc(list, func(a, b sight) int {
+		return cmp.Or(a.since.Compare(b.since), strings.Compare(a.name, b.name), strings.Compare(a.of, b.of))
 	})
 	return list
 }
@@ -154,15 +152,4 @@ func whose(f Figure) string {
 			}
 		}
 	}), " ")
-}
-
-// Alarms returns what is beyond what operating.md says, longest first.
-func (s *Service) Alarms() ([]Alarm, error) {
-	figures, err := s.d.Figures(Metrics())
-	if err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.watched.see(s.d.Now(), figures), nil
 }
