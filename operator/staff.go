@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"strconv"
 	"time"
 
 	"krapao/internal/clock"
@@ -153,18 +154,27 @@ func (s *Staff) planAdd(ctx context.Context, name string, request json.RawMessag
 	if err := isGood(name, n.Role); err != nil {
 		return Plan{}, err
 	}
-	free, err := isFree(ctx, operatordb.New(s.approvals.store.DB()), name)
+	free, second, err := isFree(ctx, operatordb.New(s.approvals.store.DB()), name)
 	if err != nil {
 		return Plan{}, err
+	}
+	if second && n.Role != Chief {
+		return Plan{}, fmt.Errorf("%w: the first two operators are chiefs", ErrRole)
 	}
 	facts := []Fact{{Name: "role", Kind: FactRole, After: string(n.Role)}}
 	if n.Member != "" {
 		facts = append(facts, Fact{Name: "member", Kind: FactMember, After: n.Member})
 	}
 	return Plan{
-		Two: true, Confirm: true, Facts: facts, State: free, Says: name + " is " + n.Role.said(),
-		Still: func(tx *store.Tx) (string, error) { return isFree(ctx, operatordb.New(tx), name) },
-		Does:  func(tx *store.Tx, _ Decision) error { return addTx(ctx, tx, name, n.Role, n.Member, tx.Now) },
+		Two: !second, Confirm: true, Facts: facts, State: free, Says: name + " is " + n.Role.said(),
+		Still: func(tx *store.Tx) (string, error) {
+			if err := s.approvals.log.LockTx(ctx, tx); err != nil { // the first chief adds one operator alone, and not two at a time
+				return "", err
+			}
+			state, _, err := isFree(ctx, operatordb.New(tx), name)
+			return state, err
+		},
+		Does: func(tx *store.Tx, _ Decision) error { return addTx(ctx, tx, name, n.Role, n.Member, tx.Now) },
 	}, nil
 }
 
@@ -179,16 +189,22 @@ func isGood(name string, role Role) error {
 	return nil
 }
 
-// isFree is the fingerprint of a name that nobody has. ErrName: somebody has it.
-func isFree(ctx context.Context, q *operatordb.Queries, name string) (string, error) {
-	_, err := q.Operator(ctx, name)
+// isFree is the fingerprint of a name that nobody has, and whether its operator would be the house's second: the first chief adds
+// it alone, since nobody is there yet to agree. ErrName: somebody has it.
+func isFree(ctx context.Context, q *operatordb.Queries, name string) (state string, second bool, err error) {
+	_, err = q.Operator(ctx, name)
 	if err == nil {
-		return "", fmt.Errorf("%w: %q", ErrName, name)
+		return "", false, fmt.Errorf("%w: %q", ErrName, name)
 	}
 	if !store.NotFound(err) {
-		return "", fmt.Errorf("operator: %w", err)
+		return "", false, fmt.Errorf("operator: %w", err)
 	}
-	return Fingerprint(name, "free"), nil
+	n, err := q.CountOperators(ctx)
+	if err != nil {
+		return "", false, fmt.Errorf("operator: %w", err)
+	}
+	second = n < enoughChiefs
+	return Fingerprint(name, "free", strconv.FormatBool(second)), second, nil
 }
 
 // addFirst adds one of the first two operators. They must be chiefs: otherwise nobody could ever add another.

@@ -13,6 +13,7 @@ import (
 	"krapao/internal/app"
 	"krapao/internal/config"
 	"krapao/internal/content"
+	"krapao/internal/operatorcli"
 	"krapao/internal/store"
 	"krapao/operator"
 	"krapao/operator/cli"
@@ -108,10 +109,8 @@ func (c contentApplyCommand) throughNode(ctx context.Context, doc content.Docume
 	if err != nil {
 		return fmt.Errorf("content: %w", err)
 	}
-	desk := cli.Desk{
-		Socket: cli.Socket(c.DataDir), Session: cmp.Or(c.Session, filepath.Join(c.DataDir, cli.SessionName)), Out: os.Stdout,
-	}
-	err = desk.PutContent(ctx, document, c.Wish, c.DryRun)
+	session := cmp.Or(c.Session, filepath.Join(c.DataDir, operatorcli.SessionName))
+	err = cli.PutContent(ctx, cli.Socket(c.DataDir), operatorcli.TokenOf(session), document, c.Wish, c.DryRun, os.Stdout)
 	if errors.Is(err, cli.ErrNoNode) {
 		return fmt.Errorf("%w; and no node takes content in %s: name the node's own --data-dir", why, c.DataDir)
 	}

@@ -4,54 +4,109 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"krapao/internal/operatorapi/client"
+	"krapao/internal/operatorcli"
 	"krapao/operator/cli"
 )
 
-// operatorCommand sends its words to the node that runs on the data directory, which has the keys and the database.
+// operatorCommand calls the operator API: of the node that runs on the data directory, or of a house at an address.
 type operatorCommand struct {
 	DataDir string   `name:"data-dir" env:"KRAPAO_DATA_DIR" default:"./data" placeholder:"DIR" help:"Data directory of the running node; also behind the command."`
 	Session string   `name:"session" env:"KRAPAO_OPERATOR_SESSION" placeholder:"FILE" help:"File that keeps the session of whoever is signed in here; by default in the data directory."`
-	Words   []string `arg:"" optional:"" passthrough:"" name:"COMMAND" help:"withdrawals, held, unsettled, cases, providers, payouts, chat, proposals, members, unlock, password, init, login, logout, invite, recover, token, add, disable, list or audit; each has --help."`
+	URL     string   `name:"url" placeholder:"URL" help:"Address of a house's console, to run it from anywhere; also behind the command. By default that of the session, or the node's own socket."`
+	Console string   `name:"operator-url" env:"KRAPAO_OPERATOR_URL" hidden:""`
+	Words   []string `arg:"" optional:"" passthrough:"" name:"COMMAND" help:"login, logout, queue, proposals, withdrawals, held, cases, payouts, chat, members, unlock, password, init, recover, invite, add, disable, list or audit; each has --help."`
 }
 
-// Run sends one command.
+// Run carries out one command.
 func (c operatorCommand) Run(ctx context.Context) error {
-	dir, words, err := placed(c.Words)
+	said, words, err := placed(c.Words, "--data-dir", "--url")
 	if err != nil {
 		return err
 	}
-	if dir == "" {
-		dir = c.DataDir
-	}
-	return cli.Desk{
-		Socket: cli.Socket(dir), Session: cmp.Or(c.Session, filepath.Join(dir, cli.SessionName)),
-		Ask: terminal(os.Stdin, os.Stderr), Out: os.Stdout,
-	}.Call(ctx, words)
-}
-
-// placed takes the flag of the data directory out of the words for the node, at any position. After -- there are no flags.
-func placed(words []string) (dir string, rest []string, err error) {
-	const flag = "--data-dir"
-	for i := 0; i < len(words); i++ {
-		value, joined := strings.CutPrefix(words[i], flag+"=")
-		switch {
-		case words[i] == "--":
-			return dir, slices.Concat(rest, words[i:]), nil
-		case joined:
-			dir = value
-		case words[i] == flag && i+1 < len(words):
-			i++
-			dir = words[i]
-		case words[i] == flag:
-			return "", nil, errors.New("--data-dir: expected a directory")
-		default:
-			rest = append(rest, words[i])
+	c.DataDir, c.URL = cmp.Or(said["--data-dir"], c.DataDir), cmp.Or(said["--url"], c.URL)
+	if c.Session == "" {
+		if c.Session, err = sessionFile(c.DataDir); err != nil {
+			return err
 		}
 	}
-	return dir, rest, nil
+	desk, err := c.desk()
+	if err != nil {
+		return err
+	}
+	// Until all commands are calls (docs/house-plan.md, 2F), the node takes those of nobody, and those in a name that is typed.
+	if desk.URL == "" && (named(words) || !desk.Knows(words)) {
+		return desk.Node(ctx, words)
+	}
+	return desk.Call(ctx, words)
+}
+
+// named reports whether a command is in a name that was typed.
+func named(words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return word == "--as" || strings.HasPrefix(word, "--as=") })
+}
+
+// desk is the desk of whoever uses this terminal. Where no node is on this machine, the house is at the console's address.
+func (c operatorCommand) desk() (*operatorcli.Desk, error) {
+	socket := cli.Socket(c.DataDir)
+	if _, err := os.Stat(socket); err != nil && c.URL == "" {
+		c.URL = c.Console
+	}
+	desk := &operatorcli.Desk{
+		URL: cmp.Or(c.URL, operatorcli.Kept(c.Session)), Session: c.Session, Ask: terminal(os.Stdin, os.Stderr), Out: os.Stdout,
+	}
+	desk.Node = func(ctx context.Context, args []string) error {
+		return cli.CallIn(ctx, socket, desk.Token(), args, os.Stdout)
+	}
+	if desk.URL == "" {
+		desk.Client = client.Over(socket)
+		return desk, nil
+	}
+	var err error
+	desk.Client, err = client.At(desk.URL, nil)
+	return desk, err
+}
+
+// sessionFile is where a session is kept: beside the node's data, or where this machine keeps the settings of its user.
+func sessionFile(dataDir string) (string, error) {
+	if _, err := os.Stat(dataDir); err == nil {
+		return filepath.Join(dataDir, operatorcli.SessionName), nil
+	}
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("where is the session kept? --session FILE: %w", err)
+	}
+	dir = filepath.Join(dir, "krapao")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("the session's directory %s cannot be made: %w", dir, reason(err))
+	}
+	return filepath.Join(dir, operatorcli.SessionName), nil
+}
+
+// placed takes flags of this program out of the words of a command, at any position. After -- there are no flags.
+func placed(words []string, flags ...string) (said map[string]string, rest []string, err error) {
+	said = map[string]string{}
+	for i := 0; i < len(words); i++ {
+		name, value, joined := strings.Cut(words[i], "=")
+		switch {
+		case words[i] == "--":
+			return said, slices.Concat(rest, words[i:]), nil
+		case !slices.Contains(flags, name):
+			rest = append(rest, words[i])
+		case joined:
+			said[name] = value
+		case i+1 < len(words):
+			i++
+			said[name] = words[i]
+		default:
+			return nil, nil, errors.New(name + ": expected a value")
+		}
+	}
+	return said, rest, nil
 }

@@ -15,10 +15,10 @@ func TestTheDataDirectoryMayStandAnywhere(t *testing.T) {
 		"add nok --data-dir /x --as=nok":  "/x|add nok --as=nok",
 		"list --data-dir=/x --data-dir y": "y|list",
 		"chat reply 7 -- --data-dir /x":   "|chat reply 7 -- --data-dir /x",
-		"list --data-dir":                 "expected a directory",
+		"list --data-dir":                 "expected a value",
 	} {
-		dir, rest, err := placed(strings.Fields(words))
-		got := dir + "|" + strings.Join(rest, " ")
+		said, rest, err := placed(strings.Fields(words), "--data-dir", "--url")
+		got := said["--data-dir"] + "|" + strings.Join(rest, " ")
 		if err != nil {
 			got = err.Error()
 		}

@@ -83,7 +83,9 @@ func (a *App) Run(ctx context.Context, commands net.Listener) {
 	defer running.Wait()
 	if commands != nil {
 		answering := ctx // not a task: people wait for its answers
-		running.Go(func() { warn(a.Log, "operators' socket", cli.Answer(answering, commands, a.Operators())) })
+		running.Go(func() {
+			warn(a.Log, "operators' socket", cli.Answer(answering, commands, a.Operators(), a.OperatorHandler()))
+		})
 	}
 	ctx = store.Task(ctx)
 	var tasks []settle.Task

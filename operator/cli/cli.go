@@ -66,8 +66,6 @@ type Commands struct {
 	Init        initiate          `cmd:"" help:"Invite the first chief. For the owner of the machine, while no chief can sign in."`
 	Recover     regain            `cmd:"" help:"Invite a chief again. For the owner of the machine; it counts after 30 minutes, and is in the audit log."`
 	Invite      inviting          `cmd:"" help:"Invite an operator, who sets its password and its telephone's codes."`
-	Login       login             `cmd:"" help:"Sign in. Your commands need no --as then."`
-	Logout      logout            `cmd:"" help:"Sign out."`
 	Token       token             `cmd:"" help:"Open a token for the operator API, valid for 30 minutes from its last use, and 12 hours in all."`
 	Audit       auditing          `cmd:"" help:"The audit log: who decided what, and why."`
 	Content     content           `cmd:"" help:"Texts, campaigns, accounts, limits: what is in force, what was, and changes of it."`
@@ -126,17 +124,17 @@ type Services struct {
 
 // Run reads one command and carries it out. Its output goes to out. A file that it names is read by this process.
 func Run(ctx context.Context, s *Services, args []string, out io.Writer) error {
-	return run(ctx, s, args, out, openFile, &exchange{})
+	return run(ctx, s, args, out, openFile, "")
 }
 
-func run(ctx context.Context, s *Services, args []string, out io.Writer, open opener, x *exchange) (err error) {
+func run(ctx context.Context, s *Services, args []string, out io.Writer, open opener, session string) (err error) {
 	by := ""
 	needs := len(args) > 0 && (args[0] == "invite" || slices.Contains(unsigned, args[0]))
-	if s.Identity == nil && (needs || x.Session != "") {
+	if s.Identity == nil && (needs || session != "") {
 		return errNoSignIn
 	}
-	if x.Session != "" && len(args) > 0 && !slices.Contains(unsigned, args[0]) {
-		if by, err = x.signed(ctx, s); err != nil {
+	if session != "" && len(args) > 0 && !slices.Contains(unsigned, args[0]) {
+		if by, err = signed(ctx, s, session); err != nil {
 			return err
 		}
 	}
@@ -147,7 +145,7 @@ func run(ctx context.Context, s *Services, args []string, out io.Writer, open op
 	if err := itself(command, by); err != nil {
 		return err
 	}
-	command.Bind(open, x, s.Queue, s.Drafts)
+	command.Bind(open, s.Queue, s.Drafts)
 	return s.Lists.run(ctx, command, s, out)
 }
 

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"context"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -218,7 +219,7 @@ func node(t *testing.T, s *cli.Services) (path string, stop func()) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- cli.Answer(ctx, l, s) }()
+	go func() { done <- cli.Answer(ctx, l, s, http.NotFoundHandler()) }()
 	return path, func() {
 		cancel()
 		if err := <-done; err != nil {
@@ -259,7 +260,7 @@ func TestContentThroughANodesSocket(t *testing.T) {
 		out.Reset()
 		path, stop := node(t, s)
 		defer stop()
-		return cli.Desk{Socket: path, Session: path + ".session", Out: &out}.PutContent(t.Context(), document, w, dryRun)
+		return cli.PutContent(t.Context(), path, "", document, w, dryRun, &out)
 	}
 	if err := put(document, contentcmd.Wish{}, true); err == nil || !strings.Contains(err.Error(), "takes no content") {
 		t.Errorf("a node that takes none: %v", err)

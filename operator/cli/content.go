@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"strings"
 
 	words "krapao/internal/content"
 	"krapao/operator/cli/contentcmd"
@@ -45,17 +43,14 @@ func (c contentPut) Run(ctx context.Context, s *Services, out io.Writer, open op
 	return c.Put(ctx, s.Drafts, doc, c.DryRun, out)
 }
 
-// PutContent has the node take a content document: it proposes it, or applies it in a house without operators.
-func (d Desk) PutContent(ctx context.Context, document []byte, w contentcmd.Wish, dryRun bool) error {
+// PutContent has the node whose socket is at a path take a content document: it proposes it in a session, or applies it in a
+// house without operators.
+func PutContent(
+	ctx context.Context, path, session string, document []byte, w contentcmd.Wish, dryRun bool, out io.Writer,
+) error {
 	args := append([]string{"content", "put"}, w.Args()...)
 	if dryRun {
 		args = append(args, "--dry-run")
 	}
-	kept, err := os.ReadFile(d.Session)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("operator: the session's file: %w", err)
-	}
-	_, err = callNode(ctx, d.Socket, call{Args: args, Size: int64(len(document)), Session: strings.TrimSpace(string(kept))},
-		bytes.NewReader(document), d.Out)
-	return err
+	return callNode(ctx, path, call{Args: args, Size: int64(len(document)), Session: session}, bytes.NewReader(document), out)
 }

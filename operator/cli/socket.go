@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"krapao/operator/cli/local"
@@ -35,9 +36,8 @@ const maxCommand = 64 << 10
 type call struct {
 	Args []string `json:"args"`
 	Size int64    `json:"size,omitempty"`
-	// Session is the token of whoever gives the command, and Typed what it typed at a prompt.
+	// Session is the token of whoever gives the command.
 	Session string `json:"session,omitempty"`
-	Typed   typed  `json:"typed,omitzero"`
 }
 
 // within returns how long the command may take with its file.
@@ -51,50 +51,73 @@ func (c call) within() time.Duration {
 type answer struct {
 	Out   string `json:"out"`
 	Error string `json:"error,omitempty"`
-	Reply reply  `json:"reply,omitzero"`
 }
 
-// Answer carries out commands from an open socket until the context ends, and then removes the socket.
-func Answer(ctx context.Context, l net.Listener, s *Services) error {
-	defer func() { _ = l.Close() }() // removes the file
-	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
-	for {
-		conn, err := l.Accept()
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("operator: socket: %w", err)
-		}
-		answerOne(ctx, conn, s) // one at a time: decisions are rare, and follow one another
+// commandPath is where a node takes its own commands on its socket, beside the operator API.
+const commandPath = "/node/command"
+
+// endsWithin is how long a node that stops goes on with the commands that it has begun.
+const endsWithin = 10 * time.Second
+
+// Answer serves an open socket until the context ends, and then removes it: the operator API, and the commands of the owner of
+// the machine.
+func Answer(ctx context.Context, l net.Listener, s *Services, api http.Handler) error {
+	mux := http.NewServeMux()
+	mux.Handle("/", api)
+	mux.Handle("POST "+commandPath, &node{services: s})
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: callTime, MaxHeaderBytes: maxCommand}
+	ended := make(chan error, 1)
+	defer context.AfterFunc(ctx, func() {
+		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), endsWithin)
+		defer cancel()
+		ended <- server.Shutdown(ending)
+	})()
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("operator: socket: %w", err)
 	}
+	if err := <-ended; err != nil {
+		return errors.Join(err, server.Close())
+	}
+	return nil
 }
 
-func answerOne(ctx context.Context, conn net.Conn, s *Services) {
-	defer func() { _ = conn.Close() }()
-	_ = conn.SetDeadline(time.Now().Add(callTime))
-	from := bufio.NewReaderSize(conn, maxCommand)
+// node carries out its own commands, one at a time: they are rare, and follow one another.
+type node struct {
+	services *Services
+	turn     sync.Mutex
+}
+
+// ServeHTTP carries out one.
+func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	from := bufio.NewReaderSize(r.Body, maxCommand)
 	line, err := from.ReadSlice('\n') // no longer than the reader's buffer
 	var c call
 	if err != nil || json.Unmarshal(line, &c) != nil {
+		http.Error(w, "no command", http.StatusBadRequest)
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.within())
+	ctx, cancel := context.WithTimeout(r.Context(), c.within())
 	defer cancel()
-	_ = conn.SetDeadline(time.Now().Add(c.within()))
 	var content io.Reader = http.NoBody
 	if c.Size <= mostFile {
 		content = io.LimitReader(from, c.Size)
 	}
+	a := n.carryOut(ctx, c, content)
+	_, _ = io.Copy(io.Discard, content) // after a refused command the caller still sends its file before it reads the answer
+	_ = json.NewEncoder(w).Encode(a)    // the caller may have gone; the audit log has the decision
+}
+
+func (n *node) carryOut(ctx context.Context, c call, content io.Reader) answer {
+	n.turn.Lock()
+	defer n.turn.Unlock()
 	var out bytes.Buffer
-	a, x := answer{}, exchange{Session: c.Session, Typed: c.Typed}
+	a := answer{}
 	sent := func(string) (file, error) { return file{io.NopCloser(content), c.Size}, nil }
-	if err := run(ctx, s, c.Args, &out, sent, &x); err != nil {
+	if err := run(ctx, n.services, c.Args, &out, sent, c.Session); err != nil {
 		a.Error = err.Error()
 	}
-	a.Out, a.Reply = out.String(), x.Reply
-	_ = json.NewEncoder(conn).Encode(a) // the caller may have gone; the audit log has the decision
-	_, _ = io.Copy(io.Discard, content) // after a refused command the caller still sends its file before it reads the answer
+	a.Out = out.String()
+	return a
 }
 
 // ErrNoNode is returned where no node takes commands in the data directory.
@@ -102,17 +125,21 @@ var ErrNoNode = errors.New("operator: no node runs on the data directory")
 
 // Call has a running node carry out a command of nobody who is signed in.
 func Call(ctx context.Context, path string, args []string, out io.Writer) error {
-	_, err := callWith(ctx, path, call{Args: args}, out)
-	return err
+	return callWith(ctx, path, call{Args: args}, out)
+}
+
+// CallIn has a running node carry out a command in a session; empty: of nobody who is signed in.
+func CallIn(ctx context.Context, path, session string, args []string, out io.Writer) error {
+	return callWith(ctx, path, call{Args: args, Session: session}, out)
 }
 
 // callWith has a running node carry out a command, with the file that it names.
-func callWith(ctx context.Context, path string, c call, out io.Writer) (reply, error) {
+func callWith(ctx context.Context, path string, c call, out io.Writer) error {
 	var content io.ReadCloser = http.NoBody
 	if name := named(c.Args); name != "" {
 		f, err := openFile(name)
 		if err != nil {
-			return reply{}, err
+			return err
 		}
 		c.Size, content = f.size, f
 	}
@@ -121,32 +148,49 @@ func callWith(ctx context.Context, path string, c call, out io.Writer) (reply, e
 }
 
 // callNode sends a command and the file that follows it, and prints the node's answer.
-func callNode(ctx context.Context, path string, c call, content io.Reader, out io.Writer) (reply, error) {
+func callNode(ctx context.Context, path string, c call, content io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, c.within())
 	defer cancel()
-	conn, err := local.Dial(ctx, path)
+	line, err := json.Marshal(c)
 	if err != nil {
-		return reply{}, fmt.Errorf("%w: %s; start it, or name its directory with --data-dir", ErrNoNode, filepath.Dir(path))
+		return fmt.Errorf("operator: %w", err)
 	}
-	defer func() { _ = conn.Close() }()
-	_ = conn.SetDeadline(time.Now().Add(c.within()))
-	err = json.NewEncoder(conn).Encode(c)
-	if err == nil && c.Size <= mostFile {
-		_, err = io.CopyN(conn, content, c.Size)
+	body := io.Reader(bytes.NewReader(append(line, '\n')))
+	if c.Size <= mostFile {
+		body = io.MultiReader(body, io.LimitReader(content, c.Size))
 	}
+	a, err := carried(ctx, path, body)
 	if err != nil {
-		return reply{}, fmt.Errorf("operator: %w", err)
-	}
-	var a answer
-	if err := json.NewDecoder(conn).Decode(&a); err != nil {
-		return reply{}, fmt.Errorf(
-			"operator: the node did not answer; check whether the decision was made before you repeat it: %w", err)
+		return err
 	}
 	if _, err := io.WriteString(out, a.Out); err != nil {
-		return a.Reply, err
+		return err
 	}
 	if a.Error != "" {
-		return a.Reply, errors.New(a.Error)
+		return errors.New(a.Error)
 	}
-	return a.Reply, nil
+	return nil
+}
+
+// carried sends a command to the node whose socket is at a path, and returns its answer.
+func carried(ctx context.Context, path string, body io.Reader) (a answer, err error) {
+	if conn, err := local.Dial(ctx, path); err != nil {
+		return a, fmt.Errorf("%w: %s; start it, or name its directory with --data-dir", ErrNoNode, filepath.Dir(path))
+	} else if err := conn.Close(); err != nil {
+		return a, fmt.Errorf("operator: %w", err)
+	}
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return local.Dial(ctx, path) }
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+local.Host+commandPath, body)
+	if err != nil {
+		return a, fmt.Errorf("operator: %w", err)
+	}
+	w, err := (&http.Client{Transport: &http.Transport{DialContext: dial, DisableKeepAlives: true}}).Do(r)
+	if err == nil {
+		defer func() { _ = w.Body.Close() }()
+		err = json.NewDecoder(w.Body).Decode(&a)
+	}
+	if err != nil {
+		return a, fmt.Errorf("operator: the node did not answer; check whether the decision was made before you repeat it: %w", err)
+	}
+	return a, nil
 }

@@ -24,7 +24,6 @@ import (
 	"fmt"
 	"time"
 
-	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
@@ -131,18 +130,6 @@ func New(d Deps) *Service {
 // Check returns the live session of an operator's token, or why it no longer counts (session.Service.Check).
 func (s *Service) Check(ctx context.Context, token string) (session.Session, error) {
 	return s.sessions.Check(ctx, session.Operator, token)
-}
-
-// SignOut ends the session of a token. One that has ended already is no error.
-func (s *Service) SignOut(ctx context.Context, token string) error {
-	live, err := s.Check(ctx, token)
-	if err == nil {
-		err = s.sessions.Close(ctx, session.Operator, live.Subject, live.ID)
-	}
-	if fault.Of(err) != nil && fault.Of(err).Code == fault.INTERNAL_SERVER_ERROR {
-		return err
-	}
-	return nil
 }
 
 // person is an operator with its secrets. The zero person is nobody.

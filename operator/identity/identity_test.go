@@ -231,14 +231,10 @@ func TestASignInTakesPasswordAndCode(t *testing.T) {
 		h.want("a code twice", err, fault.WRONG_CREDENTIAL)
 
 		written := strings.ToLower(strings.ReplaceAll(recovery[0], "0", "o"))
-		signed, err := h.Second(ctx, h.ticket(nok, password), identity.ByRecovery, written)
+		_, err = h.Second(ctx, h.ticket(nok, password), identity.ByRecovery, written)
 		h.must(err)
 		_, err = h.Second(ctx, h.ticket(nok, password), identity.ByRecovery, recovery[0])
 		h.want("a recovery code twice", err, fault.WRONG_CREDENTIAL)
-		h.must(h.SignOut(ctx, signed.Token))
-		h.must(h.SignOut(ctx, signed.Token))
-		_, err = h.Check(ctx, signed.Token)
-		h.want("after the sign-out", err, fault.INVALID_TOKEN)
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/cookie"
 	"krapao/operator"
+	"krapao/operator/cli/local"
 	"krapao/operator/identity"
 	"krapao/session"
 )
@@ -143,5 +144,5 @@ func (c *Calls) signed(s identity.Signed, as AsToken) (header string, body Signe
 // origin is where a call comes from.
 func origin(ctx context.Context) identity.Origin {
 	state := httpx.StateOf(ctx)
-	return identity.Origin{Address: state.Address, Agent: state.Agent}
+	return identity.Origin{Address: state.Address, Agent: state.Agent, Node: state.Address == local.Peer}
 }

@@ -78,6 +78,8 @@ type App struct {
 	family    *family
 	// host is the name of the node on the network without sockets.
 	host string
+	// shells are the operators who have signed in at a shell.
+	shells []*Shell
 	// filled: the demo's content is in the store.
 	filled bool
 }

@@ -42,6 +42,35 @@ func Listen(ctx context.Context, path string) (net.Listener, error) {
 	return l, nil
 }
 
+// Host is how the node that listens on a socket is called, and Peer how it sees whoever calls: no address is written so.
+const (
+	Host = "node"
+	Peer = "node"
+)
+
+// caller is a connection over the socket.
+type caller struct{ net.Conn }
+
+// RemoteAddr says that it is over the socket: only the owner of its directory can have opened it.
+func (caller) RemoteAddr() net.Addr { return peer{} }
+
+type peer struct{}
+
+// Network implements net.Addr.
+func (peer) Network() string { return "unix" }
+
+// String implements net.Addr.
+func (peer) String() string { return Peer }
+
+// Accept implements net.Listener.
+func (s *socket) Accept() (net.Conn, error) {
+	conn, err := s.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return caller{conn}, nil
+}
+
 // socket removes its file when it is closed, once: the next node may have made a new one since.
 type socket struct {
 	net.Listener

@@ -1,0 +1,196 @@
+package operatorcli
+
+// commands are the commands of the operators' shell. The tag call names the call of the contract that a command is: words that
+// stand alone fill its path in, the struct is its body, and flags with the tag query narrow a list. columns are what is printed
+// of a list's rows. {phone} is a member's phone, which is looked up.
+type commands struct {
+	Login  login  `cmd:"" help:"Sign in. Your commands are made in your name then."`
+	Logout logout `cmd:"" help:"Sign out."`
+	Me     object `call:"GET /api/me" cmd:"" help:"Who is signed in here, and what it may do."`
+
+	Queue       queues      `cmd:"" help:"Everything that waits for a person, in one list."`
+	Proposals   proposals   `cmd:"" help:"Decisions of two persons: list what waits, approve, reject, withdraw or stop it."`
+	Withdrawals withdrawals `cmd:"" help:"Withdrawals that have not ended."`
+	Slips       slips       `cmd:"" help:"Uploaded slips that have not ended."`
+	Held        held        `cmd:"" help:"Held money."`
+	Unmatched   unmatched   `cmd:"" help:"Money that nobody has claimed."`
+	Deposits    deposits    `cmd:"" help:"Bank transfers that members declared, and what arrived."`
+	Links       links       `cmd:"" help:"Wallet links with unknown outcome."`
+	Statements  statements  `cmd:"" help:"Lines of our accounts' statements that could not be booked automatically."`
+	Unsettled   unsettled   `cmd:"" help:"Transfers between wallet and games with unknown outcome."`
+	Cases       cases       `cmd:"" help:"Differences between game providers and our own transfers."`
+	Receivables receivables `cmd:"" help:"What members owe after a reversal."`
+	Payouts     payouts     `cmd:"" help:"Stop and resume automatic payouts."`
+	Brakes      brakes      `cmd:"" help:"Systems of the outside: stop one, or let it go on."`
+	Chat        chats       `cmd:"" help:"Conversations with members and guests."`
+
+	Members    members    `cmd:"" help:"Keep a member from play, let it in again, close its account."`
+	Unlock     ofPhone    `call:"POST /api/member/{phone}/unlock" cmd:"" help:"Let a member log in again after too many wrong passwords."`
+	Password   ofPhone    `call:"POST /api/member/{phone}/password" cmd:"" help:"Give a member a one-time password." shows:"password"`
+	Conditions conditions `call:"GET /api/member/{phone}/condition" cmd:"" columns:"id source campaign state credit base required turned grantedAt expiresAt endedAt" help:"What was granted to a member, and where it stands."` //nolint:lll // kong reads it in one piece
+
+	Providers list `call:"GET /api/provider" cmd:"" columns:"code connected circuitOpen failingSince doubts cases day.day day.compared day.ours waiting day.reason" help:"Each game provider: transfers in doubt, cases, compared days."` //nolint:lll // kong reads it in one piece
+	Systems   list `call:"GET /api/system" cmd:"" columns:"system kind state since why detail stops" help:"Each outside system, and how it is."`
+
+	Add     add        `call:"POST /api/operator" cmd:"" help:"Add an operator: two chiefs. The first chief adds the second one alone."`
+	Role    role       `call:"PUT /api/operator/{name}/role" cmd:"" help:"Give an operator another role: less at once, more by two chiefs."`
+	Own     own        `call:"PUT /api/operator/{name}/member" cmd:"" help:"Say which member account is an operator's own: two chiefs."`
+	Disable ofOperator `call:"POST /api/operator/{name}/disable" cmd:"" help:"Take away an operator's rights at once."`
+	List    operators  `call:"GET /api/operator" cmd:"" columns:"name role active effectiveAt member" help:"List all operators."`
+	Invite  ofOperator `call:"POST /api/operator/{name}/invitation" cmd:"" help:"Invite an operator, who sets its password and its telephone's codes." shows:"invitation"` //nolint:lll // kong reads it in one piece
+	Audit   audits     `cmd:"" help:"The audit log: who decided what, and why."`
+}
+
+// decision has the flags of every decision.
+type decision struct {
+	Reason   string `help:"Why." json:"reason" placeholder:"TEXT" required:""`
+	Evidence string `help:"What you looked at: a line of the bank's statement, a provider's ticket." json:"evidence,omitempty" placeholder:"TEXT"`
+	Seen     string `help:"What 'show' said under seen: if it is another by now, nothing happens." json:"seen,omitempty" placeholder:"TEXT"`
+	Key      string `help:"Your own name of this command: given again, it decides nothing again." json:"-" placeholder:"TEXT"`
+}
+
+// The words that commands take.
+type (
+	object struct{}
+	byID   struct {
+		ID string `arg:"" json:"-"`
+	}
+	byReference struct {
+		Reference string `arg:"" json:"-"`
+	}
+	byPhone struct {
+		Phone string `arg:"" help:"Its phone number, or its ID." json:"-"`
+	}
+	byName struct {
+		Name string `arg:"" help:"An operator's name." json:"-"`
+	}
+)
+
+// What most decisions are: about something, and why.
+type (
+	ofID struct {
+		byID
+		decision
+	}
+	ofReference struct {
+		byReference
+		decision
+	}
+	ofPhone struct {
+		byPhone
+		decision
+	}
+	ofOperator struct {
+		byName
+		decision
+	}
+)
+
+// list is a list's length.
+type list struct {
+	Limit int `default:"100" help:"How many at most." json:"-"`
+}
+
+type queues struct {
+	List    queueList    `call:"GET /api/queue" cmd:"" columns:"kind id member.id amount since due claim.by title" default:"withargs" help:"List everything that waits for a person, by what the house promised."` //nolint:lll // kong reads it in one piece
+	Count   list         `call:"GET /api/queue/count" cmd:"" columns:"kind count oldest late mine" help:"Count what waits, by kind, with the oldest of each."`
+	Next    queueNext    `call:"POST /api/queue/next" cmd:"" help:"Claim the most urgent item that you may decide and nobody else has."`
+	Claim   queueClaim   `call:"POST /api/queue/{kind}/{id}/claim" cmd:"" help:"Claim an item for 10 minutes, or prolong your claim: nobody else decides it meanwhile."` //nolint:lll // kong reads it in one piece
+	Release queueRelease `call:"POST /api/queue/{kind}/{id}/release" cmd:"" help:"Give an item back." says:"released"`
+}
+
+type queueList struct {
+	list
+
+	Kind   []string `help:"Only these kinds, as queue count names them." placeholder:"KIND" query:"kind"`
+	Mine   bool     `help:"Only what you have." query:"mine"`
+	Free   bool     `help:"Only what nobody has." query:"free"`
+	Late   bool     `help:"Only what has waited for longer than promised." query:"late"`
+	Member string   `help:"Only about this member." placeholder:"ID" query:"member"`
+}
+
+type queueNext struct {
+	Kind words `help:"Only these kinds." json:"kinds" placeholder:"KIND"`
+	Skip words `help:"Not these." json:"skip" placeholder:"ID"`
+}
+
+type item struct {
+	Kind string `arg:"" json:"-"`
+	byID
+}
+
+type queueClaim struct {
+	item
+
+	Take bool `help:"Take it from the operator who has it: a chief." json:"take,omitempty"`
+}
+
+type queueRelease struct{ item }
+
+type proposals struct {
+	List     proposalList `call:"GET /api/proposal" cmd:"" columns:"id action subject member.id amount proposedBy proposedAt state expiresAt effectiveAt reason" default:"withargs" help:"List those that wait for a second person, oldest first, or others."` //nolint:lll // kong reads it in one piece
+	Show     byID         `call:"GET /api/proposal/{id}" cmd:"" help:"Show one: what it would change, then and now, and what you may do with it."`
+	Approve  ofID         `call:"POST /api/proposal/{id}/approve" cmd:"" help:"Be its second person: it is done, or comes into force after its wait."`
+	Reject   ofID         `call:"POST /api/proposal/{id}/reject" cmd:"" help:"End another person's proposal."`
+	Withdraw ofID         `call:"POST /api/proposal/{id}/withdraw" cmd:"" help:"End a proposal of your own."`
+	Stop     ofID         `call:"POST /api/proposal/{id}/stop" cmd:"" help:"Keep an approved one from coming into force: one person, at once."`
+}
+
+type proposalList struct {
+	list
+
+	State      string `default:"open" enum:"open,scheduled,done,stale,rejected,withdrawn,expired,stopped,all" help:"open, scheduled, done, stale, rejected, withdrawn, expired, stopped or all." query:"state"` //nolint:lll // kong reads it in one piece
+	WaitsForMe bool   `help:"Only open ones that you could approve by your role." query:"waitsForMe"`
+	By         string `help:"Only what this operator proposed." placeholder:"NAME" query:"by"`
+	Action     string `help:"Only this kind, like withdrawal.approve." query:"action"`
+	Member     string `help:"Only about this member." placeholder:"ID" query:"member"`
+}
+
+type operators struct {
+	list
+
+	Role   string `help:"Only this role." query:"role"`
+	Active bool   `help:"Only those that nobody has disabled." query:"active"`
+}
+
+type add struct {
+	decision
+
+	Name   string `arg:"" help:"Lower-case letters, digits, dots and dashes." json:"name"`
+	Role   string `enum:"support,cashier,chief,auditor" help:"support, cashier, chief or auditor." json:"role" required:""`
+	Member string `help:"The operator's own member account. It decides nothing about it." json:"member,omitempty" placeholder:"ID"`
+}
+
+type role struct {
+	ofOperator
+
+	Role string `arg:"" enum:"support,cashier,chief,auditor" help:"support, cashier, chief or auditor." json:"role"`
+}
+
+type own struct {
+	ofOperator
+
+	Member string `arg:"" help:"The account's ID; none if left out." json:"member" optional:""`
+}
+
+type audits struct {
+	List auditList `call:"GET /api/audit" cmd:"" columns:"number at operator action subject member.id reason evidence" default:"withargs" help:"List what was decided, newest first."` //nolint:lll // kong reads it in one piece
+	// Proof is what the node has found of the chain within the last hour.
+	Proof object `call:"GET /api/audit/proof" cmd:"" help:"Say whether its chain was found whole, and when."`
+	Prove object `call:"POST /api/audit/proof" cmd:"" help:"Have its chain checked anew, within a minute." says:"it is being checked: audit proof"`
+}
+
+type auditList struct {
+	list
+
+	Operator string `help:"Only of this operator." placeholder:"NAME" query:"operator"`
+	Action   string `help:"Only this kind; with a dot at its end all that begin with it." query:"action"`
+	Subject  string `help:"Only about this." query:"subject"`
+	Member   string `help:"Only about this member." placeholder:"ID" query:"member"`
+	Text     string `help:"Only with this text in reason or evidence." query:"text"`
+}
+
+type conditions struct {
+	byPhone
+	list
+}
