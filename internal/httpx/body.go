@@ -14,28 +14,28 @@ import (
 	"krapao/internal/patience"
 )
 
-// MaxBody is how many bytes a body may have that is no file.
+// MaxBody is how many bytes a body may have that is no file, unless its call takes longer ones (Route.MostBody).
 const MaxBody = 64 << 10
 
 // readBody reads a body once, strictly, and leaves it for the handler. A body that it refuses is not looked at any further.
 // Most calls have none: net/http knows it from the headers, and nothing of theirs is awaited.
-func readBody(next http.Handler) http.Handler {
+func readBody(most int64, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body == http.NoBody {
 			StateOf(r.Context()).fingerprint = ofNothing
 			next.ServeHTTP(w, r)
 			return
 		}
-		if refusedUnread(r, MaxBody) {
-			bodyTooLarge(w, r)
+		if refusedUnread(r, most) {
+			bodyTooLarge(w, r, most)
 			return
 		}
 		bodyUntil(w, patience.By(r.Context()))
-		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 		var tooLarge *http.MaxBytesError
 		switch {
 		case errors.As(err, &tooLarge):
-			bodyTooLarge(w, r)
+			bodyTooLarge(w, r, most)
 			return
 		case err != nil:
 			Refuse(w, r, fault.Wrap(err, fault.INVALID_INPUT, "the body could not be read"))
@@ -54,8 +54,9 @@ func readBody(next http.Handler) http.Handler {
 // ofNothing is the fingerprint of a request without a body.
 var ofNothing = strictjson.Fingerprint(nil)
 
-func bodyTooLarge(w http.ResponseWriter, r *http.Request) {
-	Refuse(w, r, WithStatus(fault.New(fault.INVALID_INPUT, "the body is larger than 64 KiB"), http.StatusRequestEntityTooLarge))
+func bodyTooLarge(w http.ResponseWriter, r *http.Request, most int64) {
+	why := fault.New(fault.INVALID_INPUT, "the body is larger than %d KiB", most>>10)
+	Refuse(w, r, WithStatus(why, http.StatusRequestEntityTooLarge))
 }
 
 // ReadCallback reads the body of a callback from outside, of whatever form, within the request's time.

@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -32,7 +33,7 @@ func (f *Frame) pipeline(rt Route, next http.Handler) http.Handler {
 	if rt.Upload != nil {
 		next = f.Receive(*rt.Upload, next)
 	} else {
-		next = readBody(next)
+		next = readBody(cmp.Or(rt.MostBody, MaxBody), next)
 	}
 	if rt.Access == Members || rt.Access == Operators {
 		next = f.authenticate(rt, next)

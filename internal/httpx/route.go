@@ -76,6 +76,8 @@ type Route struct {
 	Always bool
 	// Upload: the body is a form with a file.
 	Upload *Upload
+	// MostBody is how many bytes its body may have, where that is not MaxBody.
+	MostBody int64
 
 	// queries are the names of its query parameters.
 	queries []string

@@ -16,6 +16,10 @@ import (
 	"krapao/operator/draft"
 )
 
+// mostContent is how many bytes a body with content may have: a house's texts in three languages are longer than what other
+// calls take.
+const mostContent = 1 << 20
+
 // Room answers the calls about content.
 type Room struct {
 	drafts    *draft.Service
@@ -47,7 +51,7 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, read("content-document", "getContentDocument", "All that is in force, as krapao content apply takes it"),
 		c.handleDocument)
 	check := read("content-check", "checkContent", "What a document would change, and all that is wrong with it; nothing is kept")
-	check.Method, check.Needs = http.MethodPost, "support"
+	check.Method, check.Needs, check.MostBody = http.MethodPost, "support", mostContent
 	httpx.Register(f, check, c.handleCheck)
 	c.decides(f)
 }

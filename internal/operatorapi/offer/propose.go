@@ -16,7 +16,7 @@ import (
 func (c *Room) decides(f *httpx.Frame) {
 	route := func(method, path, id, summary string) httpx.Route {
 		rt := decide.Route(httpx.Route{Path: "/api/" + path, ID: id, Needs: "cashier", Scope: "content:decide", Summary: summary})
-		rt.Method = method
+		rt.Method, rt.MostBody = method, mostContent
 		return rt
 	}
 	httpx.Register(f, route(http.MethodPost, "content/{section}/propose", "proposeContent",
