@@ -212,7 +212,7 @@ func (s *Service) reserve(ctx context.Context, l *leg) (ledger.Result, error) {
 	var refused *fault.Error
 	err := s.store.WriteTogether(ctx, balance.Together(l.member), func(tx *store.Tx) error {
 		refused = nil
-		order := l.order(tx.Now, s.intentLease())
+		order := l.order(tx.Now, s.settings.intentLease(s.games.CallTimeout()))
 		if err := s.allowed(ctx, tx, *l); err != nil {
 			return err
 		}

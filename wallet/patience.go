@@ -60,10 +60,8 @@ func (x sending) stillTime(ctx context.Context, sendBy time.Time) time.Duration 
 }
 
 // intentLease is how long an intent belongs to its request after the commit. The settle worker takes it when nothing can
-// be on its way any more.
-func (s *Service) intentLease() time.Duration {
-	return s.settings.SendBy + s.games.CallTimeout() + time.Second
-}
+// be on its way any more. call is how long a provider's call may take.
+func (s Settings) intentLease(call time.Duration) time.Duration { return s.SendBy + call + time.Second }
 
 // errUnderWay is the cause of a refusal because another transfer is under way.
 var errUnderWay = errors.New("wallet: a transfer is under way")

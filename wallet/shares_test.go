@@ -19,7 +19,8 @@ func Shares(unverifiable bool) Steps {
 	s := New(nil, nil, doubt.Games{Providers: game.NewProviders(nil, game.Timeouts{})}, nil, Settings{})
 	n := Steps{
 		Reserve: reserveShare, Call: callShare, Book: patience.Book,
-		SendBy: s.settings.SendBy, Lease: s.intentLease(), CallTimeout: s.games.CallTimeout(), Movement: s.lease(),
+		SendBy: s.settings.SendBy, Lease: s.settings.intentLease(s.games.CallTimeout()), CallTimeout: s.games.CallTimeout(),
+		Movement: s.lease(),
 	}
 	n.Before = patience.Answer - reserveShare - afterReserve(asked{unverifiable: unverifiable})
 	if unverifiable {
