@@ -49,7 +49,8 @@ func (c login) Run(ctx context.Context, d *Desk) error {
 		return err
 	}
 	if len(begun.Recovery) > 0 {
-		const say = "Write these recovery codes down: each signs you in once without your telephone, and nobody can show\nthem again.\n  %s\n"
+		const say = "Write these recovery codes down: each signs you in once without your telephone, and nobody can\n" +
+			"show them again.\n  %s\n"
 		if _, err := fmt.Fprintf(d.Out, say, strings.Join(begun.Recovery, "\n  ")); err != nil {
 			return err
 		}
