@@ -77,7 +77,7 @@ func (s *Service) planBalance(ctx context.Context, system string, request json.R
 	}
 	state := operator.Fingerprint(KindBalance, system)
 	return operator.Plan{
-		State: state, Amount: max(b.Amount, 0), Evidence: operator.BankStatement,
+		State: state, Amount: max(b.Amount, 0), Evidence: operator.BankLine,
 		Says: fmt.Sprintf("%s has %s at %s", system, b.Amount, b.At.UTC().Format(time.RFC3339)),
 		Facts: []operator.Fact{
 			{Name: "system", Kind: operator.FactSystem, After: system},

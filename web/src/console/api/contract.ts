@@ -66,6 +66,7 @@ export type TransferProof = Schemas['TransferProof'];
 export type GameProvider = Schemas['GameProvider'];
 export type HouseBudget = Schemas['HouseBudget'];
 export type CoverageReport = Schemas['CoverageReport'];
+export type KeptLiability = Schemas['KeptLiability'];
 export type FinanceReport = Schemas['FinanceReport'];
 export type FinanceRow = Schemas['FinanceRow'];
 

@@ -37,7 +37,7 @@ const AccountPage = page(() => import('@/console/features/money/account-page'), 
 const TransfersPage = page(() => import('@/console/features/money/transfers-page'), 'money');
 const TransferPage = page(() => import('@/console/features/money/transfer-page'), 'money');
 const ProvidersPage = page(() => import('@/console/features/money/providers-page'), 'money');
-const CoveragePage = page(() => import('@/console/features/money/coverage-page'), 'money');
+const CoveragePage = page(() => import('@/console/features/money/coverage-page'), 'money', 'decision');
 const FinancePage = page(() => import('@/console/features/money/finance-page'), 'money');
 
 export const routes: RouteObject[] = [

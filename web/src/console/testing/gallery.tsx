@@ -27,6 +27,7 @@ import { PagedTable } from '@/console/kit/paged-table';
 import { Panel } from '@/console/kit/panel';
 import { Picture } from '@/console/kit/picture';
 import { RecoveryCodes } from '@/console/kit/recovery-codes';
+import { ListRow, RowList } from '@/console/kit/row-list';
 import { SecretKey } from '@/console/kit/secret-key';
 import { State } from '@/console/kit/state';
 import { SystemState } from '@/console/kit/system';
@@ -288,6 +289,20 @@ export const PARTS: Record<string, ReactNode> = {
         columns={COLUMNS}
         idOf={({ id }) => id}
       />
+    </div>
+  ),
+  'row-list': (
+    <div className="grid gap-4">
+      <RowList title="Some" list={paged(makeRows(2))} empty="There are none" file={{ path: '/api/member' }}>
+        {({ id }) => (
+          <ListRow key={id} title={id} figure="12.50">
+            <span>today</span>
+          </ListRow>
+        )}
+      </RowList>
+      <RowList title="None" list={paged([])} empty="There are none">
+        {() => null}
+      </RowList>
     </div>
   ),
   panel: (

@@ -1,4 +1,11 @@
-import type { CoverageReport, FinanceReport, FinanceRow, GameProvider, HouseBudget } from '@/console/api/contract';
+import type {
+  CoverageReport,
+  FinanceReport,
+  FinanceRow,
+  GameProvider,
+  HouseBudget,
+  KeptLiability,
+} from '@/console/api/contract';
 import { ago } from './fixtures';
 import { on } from './server';
 
@@ -123,11 +130,29 @@ const BUDGETS: readonly HouseBudget[] = [
   { account: 'house:prize', left: 1_250, floor: -100_000, alarm: 5_000, lowSince: ago(95) },
 ];
 
+const KEPT: readonly KeptLiability[] = [
+  { id: 'l2', day: '2026-11-22', madeAt: ago(40), effect: null, by: 'nok', report: makeCoverage() },
+  {
+    id: 'l1',
+    day: '2026-11-22',
+    madeAt: ago(300),
+    effect: 'payouts',
+    by: null,
+    report: makeCoverage({ ratio: 9_874, complete: true, missing: [] }),
+  },
+];
+
 export function reportHandlers() {
   return [
     on('get', '/api/provider', () => [...PROVIDERS]),
     on('get', '/api/budget', () => [...BUDGETS]),
     on('get', '/api/report/coverage', () => makeCoverage()),
+    on('get', '/api/report/liability', () => ({
+      items: [...KEPT],
+      next: null,
+      asOf: ago(0),
+      from: 'primary' as const,
+    })),
     on('get', '/api/report/finance', ({ query }) =>
       makeFinance({ day: query.get('from') ?? '', until: query.get('to') ?? '' }),
     ),

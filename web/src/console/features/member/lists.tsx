@@ -6,12 +6,12 @@ import { lookUp, useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { MemberLink } from '@/console/kit/member-link';
+import { ListRow, RowList } from '@/console/kit/row-list';
 import { State } from '@/console/kit/state';
 import { invalidate } from '@/shared/api/invalidate';
 import { baht, grouped } from '@/shared/lib/money';
 import { END_SESSION } from './calls';
 import { reasonOf } from './names';
-import { OwnList, OwnRow } from './own-list';
 import { linksQuery, ownQuery } from './queries';
 import { MemberState } from './state';
 
@@ -29,9 +29,9 @@ export function SlipsTab({ shown: { member } }: Props) {
   const { t } = useI18n();
   const list = useInfiniteQuery(ownQuery(member.id, 'slip'));
   return (
-    <OwnList title={t('tab.slips')} list={list} empty={t('tab.slips.none')} file={fileOf(member.id, 'slip')}>
+    <RowList title={t('tab.slips')} list={list} empty={t('tab.slips.none')} file={fileOf(member.id, 'slip')}>
       {({ reference, state, reason, bank, bankReference, account, amount, uploadedAt, paidAt }) => (
-        <OwnRow
+        <ListRow
           key={reference}
           title={
             <>
@@ -50,9 +50,9 @@ export function SlipsTab({ shown: { member } }: Props) {
               {t('tab.paid')} <Moment at={paidAt} />
             </span>
           )}
-        </OwnRow>
+        </ListRow>
       )}
-    </OwnList>
+    </RowList>
   );
 }
 
@@ -63,14 +63,14 @@ export function OffersTab({ shown: { member } }: Props) {
   const coupons = useInfiniteQuery(ownQuery(member.id, 'coupon'));
   return (
     <>
-      <OwnList
+      <RowList
         title={t('tab.conditions')}
         list={conditions}
         empty={t('tab.conditions.none')}
         file={fileOf(member.id, 'condition')}
       >
         {({ id, source, campaign, state, credit, deposit, required, returned, grantedAt, expiresAt }) => (
-          <OwnRow
+          <ListRow
             key={id}
             title={
               <>
@@ -91,12 +91,12 @@ export function OffersTab({ shown: { member } }: Props) {
             {deposit > 0 && <span>{t('tab.matched', { amount: baht(deposit) })}</span>}
             {required > 0 && <span>{t('tab.required', { amount: baht(required) })}</span>}
             {returned > 0 && <span>{t('tab.returned', { amount: baht(returned) })}</span>}
-          </OwnRow>
+          </ListRow>
         )}
-      </OwnList>
-      <OwnList title={t('tab.coupons')} list={coupons} empty={t('tab.coupons.none')} file={fileOf(member.id, 'coupon')}>
+      </RowList>
+      <RowList title={t('tab.coupons')} list={coupons} empty={t('tab.coupons.none')} file={fileOf(member.id, 'coupon')}>
         {({ id, kind, code, amount, coins, expiresAt }) => (
-          <OwnRow
+          <ListRow
             key={id}
             title={lookUp(`prize.${kind}`) ?? kind}
             figure={coins > 0 ? grouped(String(coins)) : amount > 0 ? baht(amount) : undefined}
@@ -105,9 +105,9 @@ export function OffersTab({ shown: { member } }: Props) {
             <span>
               {t('member.expires')} <Moment at={expiresAt} />
             </span>
-          </OwnRow>
+          </ListRow>
         )}
-      </OwnList>
+      </RowList>
     </>
   );
 }
@@ -123,14 +123,14 @@ export function LoginTab({ shown }: Props) {
   const limits = useInfiniteQuery(ownQuery(member.id, 'limit'));
   return (
     <>
-      <OwnList
+      <RowList
         title={t('tab.sessions')}
         list={sessions}
         empty={t('tab.sessions.none')}
         file={fileOf(member.id, 'session')}
       >
         {({ id, address, agent, remembered, createdAt, seenAt, endsAt }) => (
-          <OwnRow
+          <ListRow
             key={id}
             title={address}
             figure={
@@ -152,12 +152,12 @@ export function LoginTab({ shown }: Props) {
             </span>
             {remembered && <span>{t('tab.remembered')}</span>}
             <span className="text-t3">{agent}</span>
-          </OwnRow>
+          </ListRow>
         )}
-      </OwnList>
-      <OwnList title={t('tab.limits')} list={limits} empty={t('tab.limits.none')} file={fileOf(member.id, 'limit')}>
+      </RowList>
+      <RowList title={t('tab.limits')} list={limits} empty={t('tab.limits.none')} file={fileOf(member.id, 'limit')}>
         {({ kind, period, amount, own, used, left, nextAt }) => (
-          <OwnRow key={`${kind}/${period}`} title={t(`limit.${kind}.${period}`)} figure={baht(amount)}>
+          <ListRow key={`${kind}/${period}`} title={t(`limit.${kind}.${period}`)} figure={baht(amount)}>
             <span>{t('tab.used', { amount: baht(used) })}</span>
             <span>{t('tab.left', { amount: baht(left) })}</span>
             <span>{t(own ? 'tab.own' : 'tab.ofHouse')}</span>
@@ -166,9 +166,9 @@ export function LoginTab({ shown }: Props) {
                 {t('tab.next')} <Moment at={nextAt} />
               </span>
             )}
-          </OwnRow>
+          </ListRow>
         )}
-      </OwnList>
+      </RowList>
       {ends && (
         <DecisionDialog
           call={END_SESSION}
@@ -190,14 +190,18 @@ export function LinksTab({ shown: { member } }: Props) {
   const { t } = useI18n();
   const list = useInfiniteQuery(linksQuery(member.id));
   return (
-    <OwnList title={t('tab.links')} list={list} empty={t('tab.links.none')}>
+    <RowList title={t('tab.links')} list={list} empty={t('tab.links.none')}>
       {({ member: other, by }) => (
-        <OwnRow key={`${by}/${other.id}`} title={<MemberLink member={other} />} figure={<MemberState member={other} />}>
+        <ListRow
+          key={`${by}/${other.id}`}
+          title={<MemberLink member={other} />}
+          figure={<MemberState member={other} />}
+        >
           <span>{t(`linked.${by}`)}</span>
           <span className="text-t3">{other.id}</span>
-        </OwnRow>
+        </ListRow>
       )}
-    </OwnList>
+    </RowList>
   );
 }
 
@@ -205,15 +209,15 @@ export function AuditTab({ shown: { member } }: Props) {
   const { t } = useI18n();
   const list = useInfiniteQuery(ownQuery(member.id, 'audit'));
   return (
-    <OwnList title={t('tab.audit')} list={list} empty={t('tab.audit.none')} file={fileOf(member.id, 'audit')}>
+    <RowList title={t('tab.audit')} list={list} empty={t('tab.audit.none')} file={fileOf(member.id, 'audit')}>
       {({ number, at, operator, action, subject, reason, evidence }) => (
-        <OwnRow key={number} title={lookUp(`did.${action}`) ?? lookUp(`action.${action}`) ?? action} figure={operator}>
+        <ListRow key={number} title={lookUp(`did.${action}`) ?? lookUp(`action.${action}`) ?? action} figure={operator}>
           <Moment at={at} />
           {subject !== member.id && <span className="text-t3">{subject}</span>}
           {reason && <span>{reason}</span>}
           {evidence && <span>{evidence}</span>}
-        </OwnRow>
+        </ListRow>
       )}
-    </OwnList>
+    </RowList>
   );
 }

@@ -8,11 +8,11 @@ import { Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { TextArea } from '@/console/kit/field';
 import { useOperator } from '@/console/kit/operator';
+import { ListRow, RowList } from '@/console/kit/row-list';
 import { State } from '@/console/kit/state';
 import { invalidate } from '@/shared/api/invalidate';
 import { withTapKey } from '@/shared/api/tap-key';
 import { Notice } from '@/shared/ui/notice';
-import { OwnList, OwnRow } from './own-list';
 import { notesQuery } from './queries';
 
 const LONGEST = 2000;
@@ -25,9 +25,9 @@ export function NotesTab({ shown: { member } }: { shown: ShownMember }) {
   return (
     <>
       {role !== 'auditor' && <NoteForm member={member.id} />}
-      <OwnList title={t('tab.notes')} list={list} empty={t('tab.notes.none')}>
+      <RowList title={t('tab.notes')} list={list} empty={t('tab.notes.none')}>
         {(note) => <Note key={note.id} member={member.id} note={note} />}
-      </OwnList>
+      </RowList>
     </>
   );
 }
@@ -93,7 +93,7 @@ function Note({ member, note: { id, by, text, pinned, at, may } }: { member: str
     onSettled: () => invalidate(client, ['member', 'list', member, 'note']),
   });
   return (
-    <OwnRow
+    <ListRow
       title={
         <>
           {by}
@@ -111,6 +111,6 @@ function Note({ member, note: { id, by, text, pinned, at, may } }: { member: str
       <Moment at={at} />
       <p className="basis-full whitespace-pre-line text-t1">{text}</p>
       {remove.error && <Notice tone="error">{errorText(remove.error)}</Notice>}
-    </OwnRow>
+    </ListRow>
   );
 }

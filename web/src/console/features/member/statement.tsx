@@ -4,10 +4,10 @@ import type { ShownMember, StatementRow } from '@/console/api/contract';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { Chip } from '@/console/kit/chip';
+import { ListRow, RowList } from '@/console/kit/row-list';
 import { State } from '@/console/kit/state';
 import { baht } from '@/shared/lib/money';
 import { placeName, reasonOf } from './names';
-import { OwnList, OwnRow } from './own-list';
 import { KINDS, statementQuery } from './queries';
 
 /** What touched the member's accounts, both sides of it. What it is narrowed to is in the address. */
@@ -29,14 +29,14 @@ export function StatementTab({ shown: { member } }: { shown: ShownMember }) {
           </Chip>
         ))}
       </nav>
-      <OwnList
+      <RowList
         title={t('tab.statement')}
         list={list}
         empty={t('tab.statement.none')}
         file={{ path: `/api/member/${member.id}/statement`, query: kind ? { kind } : {} }}
       >
         {(row) => <Row key={row.reference} row={row} wallet={`member:${member.id}:wallet`} />}
-      </OwnList>
+      </RowList>
     </>
   );
 }
@@ -46,7 +46,7 @@ function Row({ row, wallet }: { row: StatementRow; wallet: string }) {
   const { at, reference, kind, from, to, debit, amount, moved, state, balance, reason, note, outside } = row;
   const sum = state === 'posted' ? moved : amount;
   return (
-    <OwnRow
+    <ListRow
       title={
         <>
           {lookUp(`moved.${kind}`) ?? kind}
@@ -72,6 +72,6 @@ function Row({ row, wallet }: { row: StatementRow; wallet: string }) {
       {reason && <span>{reasonOf(reason)}</span>}
       {outside && <span className="text-t3">{outside}</span>}
       {note && <span>{note}</span>}
-    </OwnRow>
+    </ListRow>
   );
 }

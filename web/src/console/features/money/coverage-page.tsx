@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { CoverageReport } from '@/console/api/contract';
+import { DecisionDialog } from '@/console/decision/decision-dialog';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
 import { CsvButton } from '@/console/kit/csv-button';
@@ -8,9 +10,12 @@ import { Loaded } from '@/console/kit/loaded';
 import { useOperator } from '@/console/kit/operator';
 import { useSystemName } from '@/console/kit/system';
 import { formatMoment } from '@/console/kit/time';
+import { invalidate } from '@/shared/api/invalidate';
 import { Notice } from '@/shared/ui/notice';
 import { signed } from './amount';
+import { choiceOf, ENTER_BALANCE, MAKE_LIABILITY } from './coverage-calls';
 import { MoneyFrame } from './frame';
+import { KeptList } from './kept-list';
 import { coverageQuery } from './queries';
 import { SumTable } from './sum-table';
 
@@ -18,6 +23,12 @@ import { SumTable } from './sum-table';
 export default function CoveragePage() {
   const { t } = useI18n();
   const coverage = useQuery(coverageQuery);
+  const client = useQueryClient();
+  const decides = useOperator().role !== 'auditor';
+  // A system whose figure is entered, or the report that is made.
+  const [wanted, setWanted] = useState<string | typeof REPORT>();
+  const again = () => void invalidate(client, ['report']);
+  const nameOf = useSystemName();
   return (
     <MoneyFrame at="/money/coverage">
       <div className="flex flex-wrap gap-1 print:hidden">
@@ -25,15 +36,56 @@ export default function CoveragePage() {
         <Button variant="ghost" icon="print" onClick={() => window.print()}>
           {t('finance.print')}
         </Button>
+        {decides && (
+          <Button variant="secondary" onClick={() => setWanted(REPORT)}>
+            {t('liability.make')}
+          </Button>
+        )}
       </div>
-      <Loaded query={coverage}>{(found) => <Coverage found={found} />}</Loaded>
+      <Loaded query={coverage}>
+        {(found) => <Coverage found={found} onEnter={decides ? setWanted : undefined} />}
+      </Loaded>
+      <div className="print:hidden">
+        <KeptList />
+      </div>
+      {wanted === REPORT && (
+        <DecisionDialog
+          call={MAKE_LIABILITY}
+          choice={choiceOf('makeLiability')}
+          subject=""
+          onDone={again}
+          onChanged={again}
+          onEnd={() => setWanted(undefined)}
+        />
+      )}
+      {typeof wanted === 'string' && (
+        <DecisionDialog
+          call={ENTER_BALANCE}
+          choice={choiceOf('enterBalance', 'bank_line')}
+          subject={wanted}
+          first={{ at: new Date().toISOString() }}
+          onDone={again}
+          onChanged={again}
+          onEnd={() => setWanted(undefined)}
+        >
+          <p className="font-semibold">{nameOf(wanted)}</p>
+        </DecisionDialog>
+      )}
     </MoneyFrame>
   );
 }
 
+const REPORT = Symbol('the report');
+
 const OWED = ['wallet', 'held', 'purses', 'games', 'coupons', 'unmatched'] as const;
 
-function Coverage({ found }: { found: CoverageReport }) {
+interface Props {
+  found: CoverageReport;
+  /** Begins to enter what a system has; undefined for whoever may not. */
+  onEnter: ((system: string) => void) | undefined;
+}
+
+function Coverage({ found, onEnter }: Props) {
   const { t } = useI18n();
   const { zone, name: house } = useHouse();
   const { name } = useOperator();
@@ -57,7 +109,7 @@ function Coverage({ found }: { found: CoverageReport }) {
             {missing.map(nameOf).join(', ')}
           </Notice>
         )}
-        <p className="text-s text-t2">{t('coverage.honest')}</p>
+        {missing.length > 0 && <p className="text-s text-t2">{t('coverage.honest')}</p>}
       </section>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <SumTable
@@ -70,13 +122,23 @@ function Coverage({ found }: { found: CoverageReport }) {
         <SumTable
           title={t('coverage.has')}
           heads={[t('coverage.system'), t('coverage.books'), t('coverage.theirs')]}
-          rows={has.map(({ system, ours, theirs, source }) => ({
+          rows={has.map(({ system, ours, theirs, theirsAt, source }) => ({
             id: system,
             name: nameOf(system),
-            note: source === 'readings' ? t('coverage.readings') : undefined,
+            note:
+              source === 'readings' ? (
+                t('coverage.readings')
+              ) : (
+                <>
+                  {theirsAt && (
+                    <span className="block">{t('coverage.entered', { time: formatMoment(theirsAt, zone) })}</span>
+                  )}
+                  {onEnter && <EnterButton name={nameOf(system)} onPress={() => onEnter(system)} />}
+                </>
+              ),
             cells: [signed(ours), theirs === null ? unknown : signed(theirs)],
           }))}
-          sum={{ name: t('coverage.total'), cells: [signed(books), missing.length > 0 ? unknown : signed(books)] }}
+          sum={{ name: t('coverage.total'), cells: [signed(books), missing.length > 0 ? unknown : signed(sumOf(has))] }}
         />
       </div>
       <p className="text-xs text-t3 tabular-nums">
@@ -86,5 +148,24 @@ function Coverage({ found }: { found: CoverageReport }) {
         {t('finance.printed', { time: formatMoment(new Date().toISOString(), zone), name })}
       </p>
     </div>
+  );
+}
+
+/** What all systems have, in baht: added up in satang, since a sum of fractions is not exact. */
+function sumOf(has: CoverageReport['has']) {
+  return has.reduce((sum, { theirs }) => sum + Math.round((theirs ?? 0) * 100), 0) / 100;
+}
+
+function EnterButton({ name, onPress }: { name: string; onPress(): void }) {
+  const { t } = useI18n();
+  return (
+    <button
+      type="button"
+      aria-label={t('coverage.enter.of', { name })}
+      className="target -ml-1 inline-flex items-center px-1 text-s text-t1 underline underline-offset-4 print:hidden"
+      onClick={onPress}
+    >
+      {t('coverage.enter')}
+    </button>
   );
 }

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { makeMe, OPERATOR } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { makeCoverage } from '@/console/testing/report-fixtures';
 import { on } from '@/console/testing/server';
@@ -17,4 +18,32 @@ test('once all are known the ratio is said', async () => {
   const known = on('get', '/api/report/coverage', () => makeCoverage({ ratio: 10_423, complete: true, missing: [] }));
   await renderConsole({ path: '/money/coverage', handlers: [known] });
   expect(await screen.findByText('104.23 %')).toBeVisible();
+});
+
+test('a cashier enters what a bank’s statement says, with where that is from', async () => {
+  let sent: unknown;
+  const enter = on('put', '/api/report/liability/balance/{system}', ({ body, params }) => {
+    sent = { system: params.system, ...body };
+    return { message: 'SUCCESS' as const, says: 'bank:SCB1 has 12500000.50', facts: [], subject: 'bank:SCB1' };
+  });
+  const { user } = await renderConsole({ path: '/money/coverage', handlers: [enter] });
+  await user.click(await screen.findByRole('button', { name: /Enter the balance of .*SCB1/ }));
+  const form = screen.getByRole('dialog');
+  await user.type(within(form).getByLabelText('Balance (baht)'), '12500000.50');
+  await user.type(within(form).getByLabelText('Your reason'), 'the morning’s figure');
+  await user.click(within(form).getByRole('button', { name: /Enter its balance/ }));
+  expect(sent).toBeUndefined(); // it asks for the statement's line
+  await user.type(within(form).getByLabelText(/What you looked at/), 'page 3, last line');
+  await user.click(within(form).getByRole('button', { name: /Enter its balance/ }));
+  await screen.findByText(/Enter its balance: done/);
+  expect(sent).toMatchObject({ system: 'bank:SCB1', amount: 12_500_000.5, evidence: 'page 3, last line' });
+});
+
+test('kept reports say what they stopped, and whoever only reads can make none', async () => {
+  const auditor = on('get', '/api/me', () => makeMe({ operator: { ...OPERATOR, role: 'auditor' } }));
+  await renderConsole({ path: '/money/coverage', handlers: [auditor] });
+  const kept = await screen.findByRole('region', { name: 'Kept reports' });
+  expect(await within(kept).findByText('Payouts stopped')).toBeVisible();
+  expect(within(kept).getByText('98.74 %')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Make the report now' })).toBeNull();
 });

@@ -73,6 +73,15 @@ export const coverageQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/api/report/coverage')),
 });
 
+export const liabilitiesQuery = infiniteQueryOptions({
+  queryKey: ['report', 'liability'],
+  queryFn: ({ pageParam }) =>
+    unwrap(
+      api.GET('/api/report/liability', { params: { query: { limit: 20, ...(pageParam && { after: pageParam }) } } }),
+    ),
+  ...PAGED,
+});
+
 export const providersQuery = queryOptions({
   queryKey: ['provider'],
   queryFn: () => unwrap(api.GET('/api/provider')),

@@ -1,9 +1,9 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 
 interface Row {
   id: string;
   name: string;
-  note?: string | undefined;
+  note?: ReactNode;
   /** Amounts as they are shown. */
   cells: readonly string[];
 }

@@ -122,6 +122,7 @@ export default {
   'system.why.break': 'The books do not agree',
   'system.why.person': 'Stopped by hand',
   'system.why.restore': 'Restored from a backup',
+  'system.why.coverage': 'The house has less than it owes its members',
   'picture.label': 'The slip',
   'picture.in': 'Larger',
   'picture.out': 'Smaller',

@@ -122,6 +122,7 @@ export default {
   'system.why.break': 'ບັນຊີບໍ່ກົງກັນ',
   'system.why.person': 'ມີຄົນສັ່ງຢຸດ',
   'system.why.restore': 'ກູ້ຄືນຈາກຂໍ້ມູນສຳຮອງ',
+  'system.why.coverage': 'ບໍລິສັດມີໜ້ອຍກວ່າທີ່ຄ້າງສະມາຊິກ',
   'picture.label': 'ຮູບສະລິບ',
   'picture.in': 'ຂະຫຍາຍ',
   'picture.out': 'ຫຍໍ້',

@@ -119,6 +119,7 @@ export default {
   'system.why.break': 'บัญชีไม่ตรงกัน',
   'system.why.person': 'มีคนสั่งหยุด',
   'system.why.restore': 'กู้คืนจากข้อมูลสำรอง',
+  'system.why.coverage': 'บริษัทมีน้อยกว่าที่ค้างสมาชิก',
   'picture.label': 'รูปสลิป',
   'picture.in': 'ขยาย',
   'picture.out': 'ย่อ',

@@ -1,12 +1,12 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useI18n } from '@/console/i18n';
-import { Button } from '@/console/kit/button';
-import { CsvButton } from '@/console/kit/csv-button';
-import { useHouse } from '@/console/kit/house';
-import { Loaded } from '@/console/kit/loaded';
-import { Panel } from '@/console/kit/panel';
-import { formatMoment } from '@/console/kit/time';
+import { Button } from './button';
+import { CsvButton } from './csv-button';
+import { useHouse } from './house';
+import { Loaded } from './loaded';
+import { Panel } from './panel';
+import { formatMoment } from './time';
 
 interface Props<Row> {
   title: string;
@@ -21,8 +21,8 @@ interface Props<Row> {
   children(row: Row): ReactNode;
 }
 
-/** One list of a member's: its rows, the next page, and of which time they are. */
-export function OwnList<Row>({ title, list, file, empty, children }: Props<Row>) {
+/** One list within a page: its rows, the next page, and of which time they are. */
+export function RowList<Row>({ title, list, file, empty, children }: Props<Row>) {
   const { t } = useI18n();
   const { zone } = useHouse();
   const pages = list.data?.pages;
@@ -59,7 +59,7 @@ interface RowProps {
 }
 
 /** A row of such a list. Its second line breaks between what it has, and within what is too long. */
-export function OwnRow({ title, figure, children }: RowProps) {
+export function ListRow({ title, figure, children }: RowProps) {
   return (
     <li className="grid gap-0.5 border-t border-line py-2 first:border-t-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
