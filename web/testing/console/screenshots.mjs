@@ -8,7 +8,7 @@ import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { violationsOf } from '../accessibility.mjs';
-import { CHROMIUM, ENGINE } from '../browsers.mjs';
+import { BRIEF, CHROMIUM, ENGINE } from '../browsers.mjs';
 import { NOON, setClock } from '../clock.mjs';
 import { PATIENCE } from '../patience.mjs';
 import { hearing } from '../quiet.mjs';
@@ -30,7 +30,10 @@ const complain = (label, text) => {
 const queue = looks();
 const count = queue.length;
 const fixtures = await serveConsole();
-const browser = await chromium.launch({ executablePath: options.turns ? ENGINE : CHROMIUM, args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: options.turns ? ENGINE : CHROMIUM,
+  args: ['--no-sandbox', BRIEF],
+});
 mkdirSync(folder, { recursive: true });
 // A look mostly waits for its page.
 await Promise.all([work(), work(), work()]);
