@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM, ENGINE, QUIET } from './testing/browsers.mjs';
+import { BRIEF, CHROMIUM, ENGINE, QUIET } from './testing/browsers.mjs';
 import { PATIENCE, TEST_PATIENCE } from './testing/patience.mjs';
 
 /**
@@ -29,7 +29,7 @@ export default defineConfig({
     {
       name: '',
       testIgnore: 'games.spec.ts',
-      use: { launchOptions: { executablePath: ENGINE, args: QUIET } },
+      use: { launchOptions: { executablePath: ENGINE, args: [...QUIET, BRIEF] } },
     },
   ],
   use: {
