@@ -119,7 +119,7 @@ func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) (game.Pl
 func (s *Service) ready(ctx context.Context, p game.Provider, l *leg) (game.Player, error) {
 	verifiable := p.Capabilities().CanVerify()
 	if !l.read && (!verifiable || !l.in) {
-		if err := s.ask(ctx, l, verifiable); err != nil {
+		if err := l.ask(ctx, s.games.Balances, verifiable); err != nil {
 			return game.Player{}, err
 		}
 	}
@@ -139,8 +139,8 @@ func (s *Service) ready(ctx context.Context, p game.Provider, l *leg) (game.Play
 
 // ask reads the account. The reading is booked with the reserve. Only one that shows play, at a provider that can't verify a
 // transfer, is booked now: whatever becomes of the transfer, the account was played on at that moment.
-func (s *Service) ask(ctx context.Context, l *leg, verifiable bool) error {
-	asked, err := s.games.Balances.Ask(ctx, l.account, l.memo)
+func (l *leg) ask(ctx context.Context, balances *balance.Service, verifiable bool) error {
+	asked, err := balances.Ask(ctx, l.account, l.memo)
 	l.memo = nil // the next reading asks the books anew
 	if err != nil {
 		return unreadable(err, l.game)
@@ -150,7 +150,7 @@ func (s *Service) ask(ctx context.Context, l *leg, verifiable bool) error {
 		return nil
 	}
 	l.asked = nil
-	c, err := s.games.Balances.Book(ctx, asked)
+	c, err := balances.Book(ctx, asked)
 	switch {
 	case errors.Is(err, balance.ErrStale):
 		return fmt.Errorf("wallet: book a reading: %w", err)
