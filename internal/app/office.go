@@ -36,7 +36,7 @@ func openOffice(b base, s areas) (*backoffice.Office, error) {
 		Stands: s.stands,
 		Doubts: s.Wallet.Doubts(), Reports: s.Games.Reports, Reconciliation: s.reconciliation,
 		Bonuses: s.Bonuses, Campaigns: s.Campaigns, Coins: s.Coins, Protection: s.Protection, Chats: chats,
-		ChatOn: s.Lookup.Chat,
+		ChatOn: s.Lookup.Chat, Privacy: openPrivacy(b, s),
 	}), nil
 }
 

@@ -36,6 +36,7 @@ import (
 	membercalls "krapao/internal/operatorapi/member"
 	moneycalls "krapao/internal/operatorapi/money"
 	offercalls "krapao/internal/operatorapi/offer"
+	personcalls "krapao/internal/operatorapi/person"
 	queuecalls "krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/room"
 	staffcalls "krapao/internal/operatorapi/staff"
@@ -69,10 +70,12 @@ import (
 	"krapao/operator/identity"
 	"krapao/operator/note"
 	"krapao/operator/offer"
+	"krapao/operator/person"
 	"krapao/operator/queue"
 	"krapao/operator/receivable"
 	financereport "krapao/operator/report"
 	"krapao/operator/withdrawal"
+	"krapao/privacy"
 	"krapao/protection"
 	"krapao/reconcile"
 	"krapao/session"
@@ -147,6 +150,8 @@ type Deps struct {
 	Chats *chat.Service
 	// ChatOn reports whether it is switched on.
 	ChatOn func() bool
+	// Privacy gives out what is kept of a member.
+	Privacy *privacy.Service
 }
 
 // Office is the back office.
@@ -174,6 +179,7 @@ func Open(d Deps) *Office {
 	services.Queue = d.queue(approvals, claims)
 	members := roster{d.Members, d.States, d.Protection, d.Store.Now}
 	lists := list.NewDesk(list.Deps{Store: d.Store, Audit: log, Files: d.Limiter})
+	person.New(approvals, standings{credentials{d.Members, d.Logins, d.Sessions, d.Access, d.States}})
 	prover := audit.NewProver(log, d.Outside)
 	items := d.items(services, claims, members)
 	decisions := decide.NewDesk(approvals, members, items)
@@ -196,6 +202,7 @@ func Open(d Deps) *Office {
 				Books: browse.New(d.Store), References: d.Ledger, Looks: approvals, Lists: lists,
 				Reports: reports, Providers: services.Cases, Budgets: services.Offers, Decisions: decisions,
 			}),
+			Persons: personcalls.New(decisions, d.Privacy),
 			Chats: chatcalls.New(chatcalls.Deps{
 				Talks: services.Conversations, Claims: claims, Members: members, Lists: lists, On: d.ChatOn,
 				Due: func(since time.Time) time.Time { return queue.Promised(queue.Chat, since) },

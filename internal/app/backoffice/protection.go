@@ -73,3 +73,18 @@ func (p protected) PlayStatus(ctx context.Context, memberID string) (k care.Play
 	}
 	return k, err
 }
+
+// standings are how members' accounts stand, as a fingerprint.
+type standings struct{ people credentials }
+
+// State implements person.Members.
+func (s standings) State(ctx context.Context, memberID string) (string, error) {
+	now, err := s.people.Standing(ctx, memberID)
+	return now.State(), err
+}
+
+// StateTx implements person.Members.
+func (s standings) StateTx(ctx context.Context, tx *store.Tx, memberID string) (string, error) {
+	now, err := s.people.StandingTx(ctx, tx, memberID)
+	return now.State(), err
+}

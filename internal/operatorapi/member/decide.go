@@ -34,6 +34,8 @@ const (
 	endSession    = "endMemberSession"
 	takeBreak     = "breakMember"
 	excludeMember = "excludeMember"
+	// exportMember is part 16's: a copy of what is kept of the member.
+	exportMember = "exportMember"
 )
 
 // OneDecision is a decision about a member that asks for nothing besides.
@@ -150,6 +152,9 @@ func (c *Room) may(ctx context.Context, id string, now care.Standing) ([]string,
 		}
 	}
 	calls = append(calls, takeBreak, excludeMember)
+	if role.MayCall("cashier") == nil {
+		calls = append(calls, exportMember)
+	}
 	if now.Active {
 		calls = append(calls, givePassword, endSession)
 	}

@@ -10,6 +10,7 @@ import (
 	"krapao/internal/operatorapi/member"
 	"krapao/internal/operatorapi/money"
 	"krapao/internal/operatorapi/offer"
+	"krapao/internal/operatorapi/person"
 	"krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/staff"
 	"krapao/internal/operatorapi/today"
@@ -32,6 +33,7 @@ type All struct {
 	Money     *money.Room
 	Chats     *chat.Room
 	Offers    *offer.Room
+	Persons   *person.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -48,5 +50,6 @@ func (a All) Parts() []Part {
 		a.Money,
 		a.Chats,
 		a.Offers,
+		a.Persons,
 	}
 }

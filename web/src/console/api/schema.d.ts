@@ -1214,6 +1214,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/member/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Everything that is kept of a member, to give to it: as JSON, and as a page to read */
+        post: operations["exportMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/member/{id}/limit": {
         parameters: {
             query?: never;
@@ -2950,6 +2967,35 @@ export interface components {
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
         };
+        ExportAskedBody: {
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            /**
+             * @description The page's, for the member to read
+             * @enum {string}
+             */
+            language: "th" | "lo" | "en";
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
+        Exported: {
+            document: components["schemas"]["KeptDocument"];
+            facts: components["schemas"]["Fact"][];
+            /** @enum {string} */
+            message: "SUCCESS" | "PROPOSED";
+            /** @description The next item, claimed, if next asked for it and there is one */
+            next?: components["schemas"]["OpenedItem"];
+            /** @description The document for a person to read, as HTML */
+            page: string;
+            /** @description What waits, or what the decision was about */
+            proposal?: components["schemas"]["Proposal"];
+            /** @description In English, as the record has it; the facts are for texts */
+            says: string;
+            subject: string;
+        };
         Fact: {
             after: string;
             before: string | null;
@@ -3356,6 +3402,16 @@ export interface components {
              */
             since: string;
         };
+        KeptDocument: {
+            house: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            madeAt: string;
+            member: string;
+            tables: components["schemas"]["KeptTable"][];
+        };
         KeptLiability: {
             /** @description Who asked for it; null: it is the day's */
             by: string | null;
@@ -3384,6 +3440,18 @@ export interface components {
             may: string[];
             pinned: boolean;
             text: string;
+        };
+        KeptTable: {
+            /** @description The names of a row's values, in the order for reading */
+            columns: string[];
+            /** @description There are older rows than these */
+            cut?: boolean;
+            /** @description As docs/privacy.md names it */
+            name: string;
+            /** @description Newest first; amounts are baht, times are UTC */
+            rows: {
+                [key: string]: unknown;
+            }[];
         };
         KindCount: {
             /** Format: int64 */
@@ -7846,6 +7914,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    exportMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportAskedBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exported"];
                 };
             };
             /** @description Error */

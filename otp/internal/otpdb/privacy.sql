@@ -1,0 +1,3 @@
+-- name: PersonalCodes :many
+SELECT phone, purpose, state, address, created_at, expires_at, verified_at, used_at FROM otp
+WHERE phone = $1 ORDER BY created_at DESC LIMIT $2;

@@ -1,0 +1,3 @@
+-- name: PersonalWithdrawals :many
+SELECT reference, amount, state, bank_code, account_shown, account_sealed, reason, requested_at, approved_at FROM withdrawal
+WHERE member = $1 ORDER BY requested_at DESC LIMIT $2;

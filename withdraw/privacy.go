@@ -1,0 +1,20 @@
+package withdraw
+
+import (
+	"context"
+	"strings"
+
+	"krapao/internal/personal"
+	"krapao/withdraw/internal/withdrawdb"
+)
+
+// Personal is what is kept of a member's withdrawals (docs/privacy.md).
+func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table, error) {
+	q := withdrawdb.New(s.Store.DB())
+	return personal.Read(ctx, member,
+		personal.Opened("withdrawal", q.PersonalWithdrawals, func(row *withdrawdb.PersonalWithdrawalsRow) error {
+			to, err := OpenAccount(s.Box, row.Reference, row.AccountSealed)
+			row.AccountSealed = strings.Join([]string{to.BankCode, to.Number, to.Name}, " ")
+			return err
+		}))
+}
