@@ -37,11 +37,15 @@ func (s *Service) BeginTx(ctx context.Context, tx *store.Tx, o Opening) (token s
 		ExpiresAt: t.until(tx.Now, tx.Now), EndsAt: t.end(tx.Now),
 	}
 	token = id.Secret()
+	network := ""
+	if o.Audience == Member { // operators sit in one office
+		network = networkOf(o.Address)
+	}
 	err = sessiondb.New(tx).InsertSession(ctx, sessiondb.InsertSessionParams{
 		ID: begun.ID, TokenHash: hash(token),
 		Audience: string(o.Audience), Subject: o.Subject, Stamp: o.Stamp, Remembered: o.Remembered,
 		Address: shown(o.Address), Agent: shown(o.Agent),
-		CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(begun.ExpiresAt),
+		CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(begun.ExpiresAt), Network: network,
 	})
 	if err != nil {
 		return "", Session{}, fmt.Errorf("session: open: %w", err)

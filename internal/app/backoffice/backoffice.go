@@ -38,6 +38,7 @@ import (
 	offercalls "krapao/internal/operatorapi/offer"
 	personcalls "krapao/internal/operatorapi/person"
 	queuecalls "krapao/internal/operatorapi/queue"
+	riskcalls "krapao/internal/operatorapi/risk"
 	"krapao/internal/operatorapi/room"
 	staffcalls "krapao/internal/operatorapi/staff"
 	todaycalls "krapao/internal/operatorapi/today"
@@ -74,6 +75,7 @@ import (
 	"krapao/operator/queue"
 	"krapao/operator/receivable"
 	financereport "krapao/operator/report"
+	"krapao/operator/risk"
 	"krapao/operator/withdrawal"
 	"krapao/privacy"
 	"krapao/protection"
@@ -207,6 +209,7 @@ func Open(d Deps) *Office {
 				Talks: services.Conversations, Claims: claims, Members: members, Lists: lists, On: d.ChatOn,
 				Due: func(since time.Time) time.Time { return queue.Promised(queue.Chat, since) },
 			}),
+			Risks: d.risks(approvals, members, lists),
 		},
 	}
 }
@@ -220,6 +223,16 @@ func (d Deps) members(office *cli.Services, decisions *decide.Desk, refs list.Me
 		Screens: d.Screens, Deposits: d.Deposits, Records: record.New(d.Store, d.Deposits), Doubts: d.Doubts,
 		Withdrawals: d.Withdrawals, Bonuses: d.Bonuses, Lists: lists, Browse: browse.New(d.Store), Audit: office.Audit,
 		Sessions: d.Sessions, Coins: d.Coins, Notes: note.New(d.Store, office.Approvals),
+	})
+}
+
+// risks are the calls about members that may belong together.
+func (d Deps) risks(looks riskcalls.Looks, refs list.Members, lists *list.Desk) *riskcalls.Room {
+	return riskcalls.New(riskcalls.Deps{
+		Groups: risk.New(map[risk.Way]risk.Ties{
+			risk.Holder: d.Holders, risk.Payer: record.New(d.Store, d.Deposits), risk.Device: d.Logins, risk.Address: d.Sessions,
+		}),
+		Books: d.Ledger, Looks: looks, Refs: refs, Lists: lists,
 	})
 }
 

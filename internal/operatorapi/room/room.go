@@ -12,6 +12,7 @@ import (
 	"krapao/internal/operatorapi/offer"
 	"krapao/internal/operatorapi/person"
 	"krapao/internal/operatorapi/queue"
+	"krapao/internal/operatorapi/risk"
 	"krapao/internal/operatorapi/staff"
 	"krapao/internal/operatorapi/today"
 	"krapao/internal/operatorapi/waiting"
@@ -34,6 +35,7 @@ type All struct {
 	Chats     *chat.Room
 	Offers    *offer.Room
 	Persons   *person.Room
+	Risks     *risk.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -51,5 +53,6 @@ func (a All) Parts() []Part {
 		a.Chats,
 		a.Offers,
 		a.Persons,
+		a.Risks,
 	}
 }

@@ -84,8 +84,8 @@ var rooms = map[string][]string{
 	"member":  {"login"},
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
 	"operator": {
-		"alarm", "arrival", "care", "conversation", "draft", "gamecase", "halt", "identity", "offer", "passkey", "person", "queue",
-		"receivable", "report", "today", "withdrawal",
+		"alarm", "arrival", "care", "conversation", "draft", "gamecase", "halt", "identity", "offer", "passkey", "person",
+		"queue", "receivable", "report", "risk", "today", "withdrawal",
 	},
 	"withdraw": {"approval", "brake", "payout"},
 }
@@ -105,7 +105,7 @@ var foundations = []string{
 // plumbing is what an area may use of internal/.
 var plumbing = []string{
 	"argon", "store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture",
-	"scan", "patience", "person", "personal", "written", "fair", "guessable", "together", "waiting",
+	"scan", "patience", "person", "personal", "written", "fair", "guessable", "together", "waiting", "tied",
 }
 
 // Wrong explains why from may not import to, or returns "".

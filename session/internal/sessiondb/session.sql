@@ -1,7 +1,7 @@
 -- name: InsertSession :exec
 INSERT INTO session (id, token_hash, audience, subject, stamp, remembered, address, agent,
-    created_at, seen_at, expires_at, ended_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 0);
+    created_at, seen_at, expires_at, ended_at, network)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 0, $11);
 
 -- name: SessionByToken :one
 SELECT id, audience, subject, stamp, remembered, created_at, seen_at, expires_at, ended_at, woken_at FROM session

@@ -117,8 +117,8 @@ func (q *Queries) EndOthers(ctx context.Context, arg EndOthersParams) error {
 
 const insertSession = `-- name: InsertSession :exec
 INSERT INTO session (id, token_hash, audience, subject, stamp, remembered, address, agent,
-    created_at, seen_at, expires_at, ended_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 0)
+    created_at, seen_at, expires_at, ended_at, network)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 0, $11)
 `
 
 type InsertSessionParams struct {
@@ -132,6 +132,7 @@ type InsertSessionParams struct {
 	Agent      string
 	CreatedAt  clock.Micros
 	ExpiresAt  clock.Micros
+	Network    string
 }
 
 func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) error {
@@ -146,6 +147,7 @@ func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) er
 		arg.Agent,
 		arg.CreatedAt,
 		arg.ExpiresAt,
+		arg.Network,
 	)
 	return err
 }

@@ -1880,6 +1880,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/risk/group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members that have something in common */
+        get: operations["listRiskGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/risk/group/{by}/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The members of one group, with what ties each */
+        get: operations["listRiskGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/signin": {
         parameters: {
             query?: never;
@@ -4464,6 +4498,30 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageTiedGroup: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["TiedGroup"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageTiedMember: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["TiedMember"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageWaitingItem: {
             /**
              * Format: date-time
@@ -5054,6 +5112,47 @@ export interface components {
             system: string;
             /** @description A person's reason, or what was found, in English */
             why: string;
+        };
+        TiedGroup: {
+            /** @enum {string} */
+            by: "holder" | "payer" | "device" | "address";
+            /** @description Three of them */
+            first: components["schemas"]["MemberRef"][];
+            /** @description Names it in other calls. Of an address it is the address, of IPv6 its first 64 bits */
+            key: string;
+            /**
+             * Format: int64
+             * @description How many they are; 1000: at least so many
+             */
+            members: number;
+            /** @enum {string} */
+            strength: "strong" | "medium" | "weak";
+        };
+        TiedMember: {
+            /** @description What the payer paid for it */
+            amount: number;
+            /** @description What the house gave it: bonuses, refunds, commissions, prizes */
+            bonus: number;
+            /** @description Over its life, less what was taken back */
+            deposits: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            last: string | null;
+            member: components["schemas"]["MemberRef"];
+            /**
+             * Format: date-time
+             * @description When it was so first; null where nobody keeps that
+             */
+            since: string | null;
+            /**
+             * Format: int64
+             * @description How often: deposits by the payer, logins from the address; 0 where nobody counts
+             */
+            times: number;
+            /** @description Baht, at most 2 decimals */
+            withdrawals: number;
         };
         TransferDetail: {
             /** @description A user name, or a masked account number */
@@ -9524,6 +9623,89 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeptLiability"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listRiskGroups: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description What ties them; required without a member */
+                by?: "holder" | "payer" | "device" | "address";
+                /** @description Only those of at least so many */
+                size?: number;
+                /** @description Only those that this member is in */
+                member?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTiedGroup"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listRiskGroup: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                by: "holder" | "payer" | "device" | "address";
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTiedMember"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */

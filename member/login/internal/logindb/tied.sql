@@ -1,0 +1,19 @@
+-- name: DevicesAfter :many
+-- Members and their devices, in order. The first member of a device has how many have it, at most so many.
+SELECT d.device, d.member, CAST(CASE
+    WHEN d.member = (SELECT f.member FROM device f WHERE f.device = d.device ORDER BY f.member LIMIT 1)
+    THEN (SELECT COUNT(*) FROM (SELECT c.member FROM device c WHERE c.device = d.device LIMIT @counted) AS few)
+    ELSE 0 END AS BIGINT) AS members
+FROM device d
+WHERE d.device >= @key AND (d.device > @key OR d.member > @after)
+ORDER BY d.device, d.member LIMIT @most;
+
+-- name: DevicesOf :many
+-- A member's devices, each with how many have it, at most so many.
+SELECT d.device, CAST((SELECT COUNT(*) FROM
+    (SELECT c.member FROM device c WHERE c.device = d.device LIMIT @counted) AS few) AS BIGINT) AS members
+FROM device d WHERE d.member = @member ORDER BY d.last_at DESC, d.device LIMIT @most;
+
+-- name: MembersOfDevice :many
+SELECT d.member, d.first_at, d.last_at FROM device d
+WHERE d.device = @device AND d.member > @after ORDER BY d.member LIMIT @most;

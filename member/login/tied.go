@@ -1,0 +1,34 @@
+package login
+
+import (
+	"context"
+
+	"krapao/internal/tied"
+	"krapao/member/login/internal/logindb"
+)
+
+// TiesAfter lists members by the browsers that they logged in from, after a place in the list.
+func (d devices) TiesAfter(ctx context.Context, after tied.Cursor, most int) ([]tied.Pair, error) {
+	rows, err := logindb.New(d.store.DB()).DevicesAfter(ctx, logindb.DevicesAfterParams{
+		Key: after.Key, After: after.Member, Counted: tied.Counted, Most: int32(most),
+	})
+	return tied.List("login: devices", rows, err, func(r logindb.DevicesAfterRow) tied.Pair {
+		return tied.Pair{Key: r.Device, Member: r.Member, Members: r.Members}
+	})
+}
+
+// TiesOf lists the browsers of a member, those used last first.
+func (d devices) TiesOf(ctx context.Context, member string, most int) ([]tied.Pair, error) {
+	rows, err := logindb.New(d.store.DB()).DevicesOf(ctx, tied.Counted, member, int32(most))
+	return tied.List("login: devices of a member", rows, err, func(r logindb.DevicesOfRow) tied.Pair {
+		return tied.Pair{Key: r.Device, Member: member, Members: r.Members}
+	})
+}
+
+// TiedBy lists the members who logged in from a browser, after one of them.
+func (d devices) TiedBy(ctx context.Context, key, after string, most int) ([]tied.One, error) {
+	rows, err := logindb.New(d.store.DB()).MembersOfDevice(ctx, key, after, int32(most))
+	return tied.List("login: members of a device", rows, err, func(r logindb.MembersOfDeviceRow) tied.One {
+		return tied.One{Member: r.Member, Since: r.FirstAt.Time(), Last: r.LastAt.Time()}
+	})
+}

@@ -1,0 +1,23 @@
+-- name: NetworksAfter :many
+-- Members and where they logged in from, in order. The first member of a network has how many did, at most so many.
+SELECT s.network, s.subject, CAST(CASE
+    WHEN s.subject = (SELECT f.subject FROM session f WHERE f.network = s.network AND f.network <> '' ORDER BY f.subject LIMIT 1)
+    THEN (SELECT COUNT(*) FROM (SELECT c.subject FROM session c WHERE c.network = s.network AND c.network <> ''
+        GROUP BY c.subject LIMIT @counted) AS few)
+    ELSE 0 END AS BIGINT) AS members
+FROM session s
+WHERE s.network <> '' AND s.network >= @key AND (s.network > @key OR s.subject > @after)
+GROUP BY s.network, s.subject ORDER BY s.network, s.subject LIMIT @most;
+
+-- name: NetworksOf :many
+-- Where a member logged in from, each with how many did, at most so many.
+SELECT n.network, CAST((SELECT COUNT(*) FROM (SELECT c.subject FROM session c
+    WHERE c.network = n.network AND c.network <> '' GROUP BY c.subject LIMIT @counted) AS few) AS BIGINT) AS members
+FROM (SELECT s.network FROM session s WHERE s.audience = 'member' AND s.subject = @member AND s.network <> ''
+    GROUP BY s.network) AS n
+ORDER BY n.network LIMIT @most;
+
+-- name: MembersOfNetwork :many
+SELECT s.subject, COUNT(*) AS times, CAST(MIN(s.created_at) AS BIGINT) AS since, CAST(MAX(s.created_at) AS BIGINT) AS last
+FROM session s WHERE s.network = @network AND s.network <> '' AND s.subject > @after
+GROUP BY s.subject ORDER BY s.subject LIMIT @most;
