@@ -163,3 +163,14 @@ func (s *Service) ResumeTx(ctx context.Context, tx *store.Tx, system string) err
 	}
 	return nil
 }
+
+// ComparedTx lets a system go on that is stopped because the store was restored. Stopped for another reason, it stays so.
+func (s *Service) ComparedTx(ctx context.Context, tx *store.Tx, system string) error {
+	if err := content.ChangedTx(ctx, tx); err != nil {
+		return err
+	}
+	if err := brakedb.New(tx).ResumeStoppedFor(ctx, system, string(Restore)); err != nil {
+		return fmt.Errorf("brake: resume %s: %w", system, err)
+	}
+	return nil
+}

@@ -14,6 +14,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/operator/identity"
+	"krapao/quarantine"
 	"krapao/session"
 	"krapao/withdraw/brake"
 )
@@ -25,19 +26,19 @@ type restoreCommand struct {
 }
 
 // nextSteps is what an operator does after a restore, in the words of docs/operating.md.
-const nextSteps = `%s is restored. Automatic payouts are stopped, and all %d sessions are ended, members' and operators'.
-What was acknowledged after the backup is not in these books, and is real outside.
-Keep members away, and go on with docs/operating.md, "Restoring":
+const nextSteps = `%s is restored, and in quarantine: members read, and nothing moves money. Automatic payouts are stopped, and
+all %d sessions are ended, members' and operators'.
+What was acknowledged after the backup is not in these books, and is real outside. Go on with docs/operating.md, "Restoring":
   1. krapao verify has to find nothing; on PostgreSQL, grant the nodes' role its rights again.
   2. Get the lists of banks, gateways, the payout bank and the providers, from two hours before the backup on.
-  3. Start one node, with the proxy still away; krapao operator audit verify.
-  4. Compare what the node reads with the lists: krapao operator unmatched list, cases compare DAY, withdrawals list.
-  5. Two chiefs let automatic payouts go on: krapao operator payouts resume. Then members may come back.
+  3. Start one node; krapao operator audit verify.
+  4. Compare each system with its list, and let it go on: two chiefs, in the console or by the operator API (/api/quarantine).
+  5. Two chiefs let automatic payouts go on: krapao operator payouts resume.
 `
 
 // Run fills an empty database. New references are of a new epoch, so that none is equal to one that the original gave out
-// after the backup (RULES.md section 3). Automatic payouts are stopped and all sessions ended, because the backup does not know
-// what was over by then (section 14).
+// after the backup (RULES.md section 3). The store is in quarantine, automatic payouts are stopped and all sessions ended,
+// because the backup does not know what was over by then (section 14).
 func (c restoreCommand) Run(ctx context.Context) error {
 	logTo("", "warn")
 	var ended int64
@@ -76,29 +77,23 @@ func (c restoreCommand) heads(ctx context.Context) (err error) {
 	return nil
 }
 
-// guard makes a restored database safe to start a node on. It stops payouts and ends sessions first, in one commit: if
-// something fails after it, the database pays nobody.
+// guard makes a restored database safe to start a node on. It stops payouts, begins the quarantine and ends sessions, in one
+// commit: if something fails after it, the database pays nobody.
 func guard(ctx context.Context, db store.Config) (ended int64, err error) {
 	s, err := store.Open(ctx, db)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	err = s.Write(ctx, func(tx *store.Tx) (err error) {
-		if err = brake.New(s).RestoredTx(ctx, tx); err != nil {
-			return err
-		}
-		ended, err = session.New(s, nil, nil).CloseAllTx(ctx, tx)
-		return err
-	})
-	if err != nil {
-		return 0, fmt.Errorf("restore: %w", err)
-	}
 	if _, err := s.Migrate(ctx); err != nil {
 		return 0, err
 	}
-	if err := s.Write(ctx, func(tx *store.Tx) error { return identity.RestoredTx(ctx, tx) }); err != nil {
-		return 0, err
+	err = s.Write(ctx, func(tx *store.Tx) (err error) {
+		ended, err = session.New(s, nil, nil).CloseAllTx(ctx, tx)
+		return errors.Join(err, brake.New(s).RestoredTx(ctx, tx), quarantine.BeginTx(ctx, tx), identity.RestoredTx(ctx, tx))
+	})
+	if err != nil {
+		return 0, fmt.Errorf("restore: %w", err)
 	}
 	books, err := ledger.Open(ctx, s, ledger.Unsealed()) // the first node seals: it has the keys
 	if err != nil {

@@ -101,6 +101,9 @@ func (r *Reader) readOne(ctx context.Context, a account) (lines int, err error) 
 	if err != nil || !due {
 		return 0, err
 	}
+	if rests, err := r.rests(ctx, a.code); rests || err != nil {
+		return 0, err
+	}
 	pages, err := r.openPages(ctx, a.code)
 	if err != nil {
 		return 0, err

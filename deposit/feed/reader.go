@@ -30,7 +30,9 @@ type Deps struct {
 	// by its payer alone.
 	Feeds   map[string]Feed
 	Holders deposit.Holders
-	Log     *slog.Logger
+	// Rests reports whether an account's statement is left alone for now. Nil: none ever is.
+	Rests func(ctx context.Context, account string) (bool, error)
+	Log   *slog.Logger
 	// Timing may be zero: then the defaults apply.
 	Timing Timing
 }
@@ -59,6 +61,7 @@ type Reader struct {
 	box          *secret.Box
 	feeds        map[string]Feed
 	holders      deposit.Holders
+	rests        func(ctx context.Context, account string) (bool, error)
 	log          *slog.Logger
 	timing       Timing
 
@@ -72,8 +75,11 @@ func New(d Deps) *Reader {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)
 	}
+	if d.Rests == nil {
+		d.Rests = func(context.Context, string) (bool, error) { return false, nil }
+	}
 	return &Reader{
 		store: d.Store, arrivals: d.Arrivals, members: d.Members, declarations: d.Declarations, box: d.Box, feeds: d.Feeds,
-		holders: d.Holders, log: d.Log, timing: d.Timing.withDefaults(), looked: map[string]time.Time{},
+		holders: d.Holders, rests: d.Rests, log: d.Log, timing: d.Timing.withDefaults(), looked: map[string]time.Time{},
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// TestARestoredStorePaysNobodyByItself: what the backup does not know to be paid stays in until two chiefs have looked, and no
-// session of the time before lets anybody in.
+// TestARestoredStorePaysNobodyByItself: no session of the time before lets anybody in, members read until two chiefs have lifted
+// each system, and what the backup does not know to be paid stays in until they let payouts go on.
 func TestARestoredStorePaysNobodyByItself(t *testing.T) {
 	t.Parallel()
 	for _, engine := range storetest.Engines {
@@ -29,7 +29,7 @@ func restored(t *testing.T, engine store.Engine) {
 	box := sandboxtest.Start(t, sandboxtest.Options{Loopback: true})
 	env := programtest.With(programtest.DemoEnv(t, engine), map[string]string{
 		"KRAPAO_SANDBOX_URL": box.URL, "KRAPAO_REGISTER_OTP": "false",
-		"KRAPAO_MASTER_KEY": "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=",
+		"KRAPAO_MASTER_KEY": "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=", "KRAPAO_DEMO_OPERATORS": "true",
 	})
 	node := programtest.Start(t, env, "demo")
 	node.Up(env["KRAPAO_ADDR"])
@@ -42,9 +42,6 @@ func restored(t *testing.T, engine store.Engine) {
 		FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName,
 	})
 	programtest.Until(t, "the deposit", func() bool { return c.Balance() == 100000 })
-	for _, name := range []string{"nok", "mai"} {
-		carriedOut(t, env, name+" is a chief", "operator", "add", name, "--role=chief", "--as=nok", "--reason=the house")
-	}
 	backup := filepath.Join(t.TempDir(), "krapao.backup")
 	carriedOut(t, env, "is written", "backup", backup)
 	c.Post("/api/wallet/withdraw", map[string]any{"amount": 600}).OK(200)
@@ -57,7 +54,8 @@ func restored(t *testing.T, engine store.Engine) {
 		env["KRAPAO_DATABASE_URL"] = emptyPostgres(t)
 	}
 	said := carriedOut(t, env, "Automatic payouts are stopped", "restore", backup)
-	if !strings.Contains(said, "all 1 sessions are ended") || !strings.Contains(said, "payouts resume") {
+	if !strings.Contains(said, "all 1 sessions are ended") || !strings.Contains(said, "payouts resume") ||
+		!strings.Contains(said, "in quarantine") {
 		t.Errorf("it does not say what to do: %s", said)
 	}
 	alone := programtest.With(env, map[string]string{"KRAPAO_SANDBOX_URL": ""}) // the bank has paid more than these books know
@@ -68,6 +66,16 @@ func restored(t *testing.T, engine store.Engine) {
 	c.Get("/api/wallet").Refused(http.StatusUnauthorized, "invalid-token")
 	programtest.Scene(c)
 	c.Token = c.Post("/api/login", login).OK(200).At("token")
+	c.Post("/api/wallet/withdraw", map[string]any{"amount": 1000}).Refused(http.StatusServiceUnavailable, "BEING_CHECKED")
+	if got := c.Balance(); got != 100000 {
+		t.Errorf("the backup had 1000 baht, and reads %s", got)
+	}
+	nok, mai := pressedAt(t, env, "nok"), pressedAt(t, env, "mai")
+	for _, system := range systemsIn(nok) {
+		because := `{"reason":"compared","evidence":"its list, line by line"}`
+		id := nok.presses("/api/quarantine/"+system+"/lift", because).OK(http.StatusAccepted).At("proposal.id")
+		mai.presses("/api/proposal/"+id+"/approve", because).OK(http.StatusOK)
+	}
 	c.Post("/api/wallet/withdraw", map[string]any{"amount": 1000}).OK(200)
 	programtest.Until(t, "it waits for a person", func() bool {
 		out, _ := programtest.Run(t, env, "operator", "withdrawals", "list")
@@ -84,6 +92,15 @@ func restored(t *testing.T, engine store.Engine) {
 	if err := node.Wait(); err != nil {
 		t.Errorf("stopped with %v: %s", err, node.Out)
 	}
+}
+
+// pressedAt signs in to a program's console by one press, as one of a demo's two chiefs.
+func pressedAt(t *testing.T, env map[string]string, name string) desk {
+	t.Helper()
+	d := desk{Client: programtest.Guest(t, env["KRAPAO_OPERATOR_ADDR"]), t: t}
+	d.Header = http.Header{"X-Requested-With": {"krapao-operator"}}
+	d.keep(d.Post("/api/signin/demo", map[string]any{"name": name}).OK(http.StatusOK))
+	return d
 }
 
 // carriedOut runs a command that has to succeed and say something.

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"context"
+
 	"krapao/deposit"
 	"krapao/deposit/declared"
 	"krapao/deposit/feed"
@@ -9,6 +11,7 @@ import (
 	"krapao/deposit/slip"
 	"krapao/internal/app/outside"
 	"krapao/internal/bus"
+	"krapao/quarantine"
 )
 
 // arrivals are where money comes in: what arrived, and each way in.
@@ -23,7 +26,7 @@ type arrivals struct {
 	gateways bool
 }
 
-func openArrivals(b base, p people, g gaming) (arrivals, error) {
+func openArrivals(b base, p people, g gaming, q *quarantine.Service) (arrivals, error) {
 	customers := qr.NewCustomers(b.Store, b.box, outside.CodePayOneX)
 	connected, err := outside.Gateways(b.Outside, b.clients.Measured("qr"), customers)
 	if err != nil {
@@ -51,6 +54,7 @@ func openArrivals(b base, p people, g gaming) (arrivals, error) {
 	feeds := feed.New(feed.Deps{
 		Store: b.Store, Arrivals: deposits, Members: own, Declarations: declarations, Box: b.box,
 		Feeds: outside.Feeds(b.Outside.Feeds, b.clients.Measured("feed")), Holders: p.Accounts, Log: b.Log,
+		Rests: func(ctx context.Context, account string) (bool, error) { return q.Rests(ctx, "bank:"+account) },
 	})
 	slips := slip.New(slip.Deps{
 		Store: b.Store, Arrivals: deposits, Books: b.Ledger, Members: own, Codes: codes, Box: b.box, Log: b.Log,

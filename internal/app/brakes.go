@@ -56,8 +56,19 @@ func (s areas) differs(ctx context.Context, tx *store.Tx, provider, why string) 
 	return nil
 }
 
-// stands is why a system may not go on yet: the differences of a provider stop it and the payouts until they are decided.
+// stands is why a system may not go on yet: the differences of a provider stop it and the payouts until they are decided. A
+// system in quarantine is lifted, and payouts go on after the last one.
 func (s areas) stands(ctx context.Context, system string) (why []string, err error) {
+	rests, err := s.Quarantine.Rests(ctx, system)
+	if err == nil && !rests && system == brake.Payouts {
+		rests, err = s.Quarantine.Rests(ctx, every)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if rests {
+		why = append(why, "the store was restored, and is in quarantine")
+	}
 	over, err := s.reconciliation.Over(ctx)
 	for _, provider := range slices.Sorted(maps.Keys(over)) {
 		if system == brake.Payouts || system == brake.Provider(provider) {

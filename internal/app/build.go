@@ -47,6 +47,9 @@ func build(ctx context.Context, c Config, leftOut string) (_ *App, err error) {
 	if err := agree(ctx, s.Games.Catalogue, c.Demo); err != nil {
 		return nil, err
 	}
+	if err := s.Quarantine.Name(ctx, s.quarantined); err != nil {
+		return nil, err
+	}
 	f, err := openFace(ctx, b, s, &opened)
 	if err != nil {
 		return nil, err
@@ -63,6 +66,7 @@ type areas struct {
 	arrivals
 	credits
 	withdrawals
+	stops
 	Protection  *protection.Service
 	Refunds     *refund.Service
 	Invitations *invite.Service
@@ -82,19 +86,20 @@ func openAreas(ctx context.Context, b base, opened *closers) (s areas, err error
 	if s.gaming, err = openGaming(b, s.people); err != nil {
 		return s, err
 	}
-	if s.arrivals, err = openArrivals(b, s.people, s.gaming); err != nil {
+	s.stops = openStops(b)
+	if s.arrivals, err = openArrivals(b, s.people, s.gaming, s.Quarantine); err != nil {
 		return s, err
 	}
 	if s.worker, err = openWorker(b); err != nil {
 		return s, err
 	}
 	s.credits = openCredits(b, s.people, s.gaming, s.arrivals)
-	s.withdrawals = openWithdrawals(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.worker)
+	s.withdrawals = openWithdrawals(b, s.stops, s.people, s.gaming, s.arrivals, s.Bonuses, s.worker)
 	s.Protection = openProtection(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.Withdrawals)
 	s.Refunds, s.Invitations = openLosses(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.Withdrawals)
 	s.Statements = statement.New(b.Store, b.Ledger)
 	s.Chats = openChats(b)
 	s.reconciliation = openReconciliation(b, s.gaming, s.differs)
-	settleLanes(s.worker, s.Wallet, s.settler(b))
+	settleLanes(s.worker, s.Wallet, s.settler(b), s.Quarantine)
 	return s, nil
 }

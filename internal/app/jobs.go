@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"krapao/brake"
 	"krapao/internal/app/job"
 	"krapao/internal/settle"
 	"krapao/internal/store"
@@ -24,26 +25,26 @@ func (a *App) jobs(ctx context.Context) []job.Job {
 	all := []job.Job{
 		job.Loop("keys", a.keepKeys),
 		job.Loop("settle worker", a.worker.Run),
-		job.Loop("QR orders", a.Codes.Run),
-		job.Loop("slips", a.Slips.Run),
-		job.Loop("withdrawals", a.Payouts.Run),
+		a.resting(gateways, job.Loop("QR orders", a.Codes.Run)),
+		a.resting(brake.Slips, job.Loop("slips", a.Slips.Run)),
+		a.resting(brake.Payouts, job.Loop("withdrawals", a.Payouts.Run)),
 		job.Loop("audit of the books", a.auditor(ctx).Run),
 		job.Loop("figures", a.Metrics.KeepFresh),
 		job.Loop("this machine's clock", a.watchClock),
 		job.Loop("the nodes' clock", a.keepClock),
 
 		job.Each(time.Second, "lapsed holds", job.Counted(a.States.ReleaseLapsed)),
-		job.Each(time.Second, "reversals", job.Counted(a.Deposits.SweepReversals)),
-		job.Each(time.Second, "interrupted movements", job.Counted(a.Wallet.Sweep)).Within(time.Minute),
-		job.Each(time.Second, "returned transfers", job.Counted(doubts.Recheck)).Within(time.Minute),
+		a.resting(every, job.Each(time.Second, "reversals", job.Counted(a.Deposits.SweepReversals))),
+		a.resting(every, job.Each(time.Second, "interrupted movements", job.Counted(a.Wallet.Sweep)).Within(time.Minute)),
+		a.resting(every, job.Each(time.Second, "returned transfers", job.Counted(doubts.Recheck)).Within(time.Minute)),
 		job.Each(2*time.Second, "statements", job.Counted(a.Feeds.Read)).Within(time.Minute),
-		job.Each(5*time.Second, "declared transfers", job.Counted(a.Declared.Pair)),
-		job.Each(time.Second, "wallet links", job.Counted(a.Links.Settle)).Within(time.Minute),
+		a.resting(every, job.Each(5*time.Second, "declared transfers", job.Counted(a.Declared.Pair))),
+		a.resting(brake.Links, job.Each(time.Second, "wallet links", job.Counted(a.Links.Settle)).Within(time.Minute)),
 		job.Each(time.Minute, "unindexed holders", job.Counted(a.Holders.IndexNames)).Within(10 * time.Minute),
 		job.Each(time.Minute, "plain passwords", job.Counted(a.Passwords.SealAll)).Within(10 * time.Minute),
 		job.Each(time.Hour, "unindexed accounts", job.Counted(a.Accounts.IndexParts)),
 		job.Each(5*time.Second, "game passwords", job.Counted(a.Games.Accounts.SettlePasswords)),
-		job.Each(time.Minute, "unclaimed coupons", job.Counted(a.Coins.Expire)),
+		a.resting(every, job.Each(time.Minute, "unclaimed coupons", job.Counted(a.Coins.Expire))),
 		job.Each(time.Hour, "old sessions", job.Tidy(job.Counted(a.Sessions.Prune))),
 		job.Each(time.Hour, "old codes", job.Tidy(job.Counted(a.OTP.Prune))),
 		job.Each(time.Hour, "old allowances", job.Tidy(job.Counted(a.counts.Sweep))),
@@ -54,23 +55,23 @@ func (a *App) jobs(ctx context.Context) []job.Job {
 		job.Each(time.Hour, "old conversations", job.Tidy(a.Chats.Sweep)),
 		job.Each(10*time.Minute, "old answers", job.Tidy(a.Server.Sweep)),
 		job.Each(time.Minute, "unkeyed answers", job.Counted(a.Server.KeyAnswers)),
-		job.Each(time.Second, "conditions to end", job.Counted(a.conditions.Finish)).Within(time.Minute),
-		job.Each(10*time.Second, "conditions to expire", job.Counted(a.conditions.Expire)).Within(time.Minute),
-		job.Each(time.Second, "matched deposits taken back", job.Counted(a.conditions.UndoReversed)),
+		a.resting(every, job.Each(time.Second, "conditions to end", job.Counted(a.conditions.Finish)).Within(time.Minute)),
+		a.resting(every, job.Each(10*time.Second, "conditions to expire", job.Counted(a.conditions.Expire)).Within(time.Minute)),
+		a.resting(every, job.Each(time.Second, "matched deposits taken back", job.Counted(a.conditions.UndoReversed))),
 		job.Each(time.Minute, "outages", job.Counted(a.outages.Note)),
 		job.Each(time.Minute, "low budgets", a.noteLowBudgets),
-		job.Each(time.Second, "invitees' losses", job.Counted(a.Invitations.Accrue)).Within(time.Minute),
-		job.Each(time.Second, "ripe commissions", job.Counted(a.Invitations.Ripen)).Within(time.Minute),
-		job.Each(time.Second, "shut members", job.Counted(a.Protection.Follow)).Within(10 * time.Minute),
+		a.resting(every, job.Each(time.Second, "invitees' losses", job.Counted(a.Invitations.Accrue)).Within(time.Minute)),
+		a.resting(every, job.Each(time.Second, "ripe commissions", job.Counted(a.Invitations.Ripen)).Within(time.Minute)),
+		a.resting(every, job.Each(time.Second, "shut members", job.Counted(a.Protection.Follow)).Within(10*time.Minute)),
 		job.Each(compare, "reconcile", job.Counted(a.reconciliation.Run)).Within(10 * time.Minute),
 		job.Each(5*time.Second, "tallies", job.Counted(tally.New(a.Store).Add)).Within(time.Minute),
-		job.Each(5*time.Second, "corrections", job.Counted(doubts.Cases().Correct)).Within(time.Minute),
+		a.resting(every, job.Each(5*time.Second, "corrections", job.Counted(doubts.Cases().Correct)).Within(time.Minute)),
 	}
 	if len(a.Witnesses) > 0 {
 		all = append(all, job.Loop("ends of the chains", a.heads.Keep))
 	}
 	for _, report := range a.Games.Reports.Tasks() {
-		all = append(all, job.Each(report.Interval, report.Name, report.Run).Within(report.Timeout))
+		all = append(all, a.resting(providers, job.Each(report.Interval, report.Name, report.Run).Within(report.Timeout)))
 	}
 	return append(all, a.office.Jobs()...)
 }

@@ -9,6 +9,7 @@ import (
 	"krapao/invite"
 	"krapao/ledger"
 	"krapao/protection"
+	"krapao/quarantine"
 	"krapao/refund"
 	"krapao/wallet"
 	"krapao/withdraw"
@@ -25,10 +26,10 @@ func openWorker(b base) (*settle.Worker, error) {
 }
 
 // settleLanes tells the worker who settles which kind of transfer.
-func settleLanes(w *settle.Worker, money *wallet.Service, out withdraw.Settler) {
-	w.Handle(game.KindIn, money.Doubts().Lane())
-	w.Handle(game.KindOut, money.Doubts().Lane())
-	w.Handle(withdraw.KindWithdraw, settle.Lane{Handle: out.Settle, Since: out.Since})
+func settleLanes(w *settle.Worker, money *wallet.Service, out withdraw.Settler, q *quarantine.Service) {
+	w.Handle(game.KindIn, restingLane(q, providerOf, money.Doubts().Lane()))
+	w.Handle(game.KindOut, restingLane(q, providerOf, money.Doubts().Lane()))
+	w.Handle(withdraw.KindWithdraw, restingLane(q, payoutsOf, settle.Lane{Handle: out.Settle, Since: out.Since}))
 }
 
 // openProtection opens what keeps members within their own limits.

@@ -2,12 +2,10 @@ package app
 
 import (
 	"krapao/bonus"
-	stops "krapao/brake"
 	"krapao/internal/app/outside"
 	"krapao/internal/settle"
 	"krapao/withdraw"
 	"krapao/withdraw/approval"
-	"krapao/withdraw/brake"
 	"krapao/withdraw/payout"
 )
 
@@ -16,24 +14,23 @@ type withdrawals struct {
 	Withdrawals *withdraw.Service
 	Approvals   *approval.Service
 	Payouts     *payout.Service
-	Brake       *brake.Brake
-	// Brakes stop systems of the outside, Brake's payouts among them.
-	Brakes *stops.Service
 }
 
-func openWithdrawals(b base, p people, g gaming, in arrivals, conditions *bonus.Service, worker *settle.Worker) withdrawals {
+func openWithdrawals(
+	b base, still stops, p people, g gaming, in arrivals, conditions *bonus.Service, worker *settle.Worker,
+) withdrawals {
 	wake := func() { worker.Wake(withdraw.KindWithdraw) }
-	bank, stop := outside.Payout(b.Outside.Payout, b.clients.Measured("payout")("payout")), brake.New(b.Store)
+	bank := outside.Payout(b.Outside.Payout, b.clients.Measured("payout")("payout"))
 	requests := withdraw.New(withdraw.Deps{
 		Store: b.Store, Books: b.Ledger, Members: payees{p.Members}, Box: b.box, Games: homecoming{g.Wallet},
 		Conditions: conditions, Coins: g.Coins, Wake: wake,
 	})
 	approvals := approval.New(approval.Deps{
-		Store: b.Store, Books: b.Ledger, Members: payees{p.Members}, Names: bank, Brake: stop, Box: b.box,
+		Store: b.Store, Books: b.Ledger, Members: payees{p.Members}, Names: bank, Brake: still.Brake, Box: b.box,
 		Settings: requests.Settings, Totals: totals{g.Wallet}, Proofs: proofs{in.Deposits}, Play: g.Play, Wake: wake, Log: b.Log,
 	})
-	payouts := payout.New(payout.Deps{Store: b.Store, Books: b.Ledger, Bank: bank, Brake: stop, Box: b.box, Log: b.Log})
-	return withdrawals{Withdrawals: requests, Approvals: approvals, Payouts: payouts, Brake: stop, Brakes: stops.New(b.Store, stop)}
+	payouts := payout.New(payout.Deps{Store: b.Store, Books: b.Ledger, Bank: bank, Brake: still.Brake, Box: b.box, Log: b.Log})
+	return withdrawals{Withdrawals: requests, Approvals: approvals, Payouts: payouts}
 }
 
 // settler takes withdrawals from their request to their end.

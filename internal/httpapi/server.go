@@ -17,6 +17,7 @@ import (
 	"krapao/game/balance"
 	"krapao/game/visit"
 	"krapao/internal/httpapi/hook"
+	"krapao/internal/httpapi/readonly"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/cached"
 	"krapao/internal/httpx/peer"
@@ -32,6 +33,7 @@ import (
 	"krapao/member/state"
 	"krapao/otp"
 	"krapao/protection"
+	"krapao/quarantine"
 	"krapao/refund"
 	"krapao/session"
 	"krapao/spin"
@@ -70,6 +72,7 @@ type Parts struct {
 	Statements  *statement.Service
 	Coins       *spin.Service
 	Protection  *protection.Service
+	Quarantine  *quarantine.Service
 	Chats       *chat.Service
 	// ChatPrefix begins the names of rooms.
 	ChatPrefix string
@@ -109,7 +112,7 @@ func New(ctx context.Context, p Parts) (*Server, error) {
 	f, err := httpx.New(ctx, httpx.Config{
 		About: about, Store: p.Store, Ledger: p.Ledger, Index: p.Index,
 		Authenticate: p.authenticate, Proof: proofOf, Running: p.Lookup.Active,
-		BeforeMoney: p.identity().recognisedAwake, Complete: bonuses.complete,
+		Before: p.before, Complete: bonuses.complete,
 		Calls: p.Calls, Limits: p.Limits, Proxies: p.Proxies, Metrics: p.Metrics, Log: p.Log,
 		Site: p.Site, FrameAncestors: p.FrameAncestors, PlainOutside: p.PlainOutside,
 	}, p.register)
@@ -130,6 +133,14 @@ func (p Parts) authenticate(ctx context.Context, r *http.Request) (httpx.Caller,
 	}
 	found, err := p.Sessions.Check(ctx, session.Member, token)
 	return httpx.Caller{Member: found.Subject, Session: found.ID, Quiet: found.Quiet}, err
+}
+
+// before refuses what may not be done now.
+func (p Parts) before(ctx context.Context, rt httpx.Route) error {
+	if err := readonly.Since(p.Quarantine.Since).Before(ctx, rt); err != nil || !rt.Money {
+		return err
+	}
+	return p.identity().recognisedAwake(ctx)
 }
 
 func (p Parts) identity() *identity {
@@ -161,7 +172,7 @@ func (p Parts) register(f *httpx.Frame) {
 	(&refundCalls{p.Refunds, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
 	(&inviteCalls{p.Invitations, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
 	chats.routes(f)
-	hook.Mount(f, p.Codes, p.Payouts)
+	hook.Mount(f, p.Codes, p.Payouts, p.Quarantine.Rests)
 	(&runtimeConfig{p.Lookup, p.Deposits}).mount(f)
 	f.Mount(httpx.Mount{Path: "/socket.io", Shown: "/socket.io/", Handler: p.Socket})
 }

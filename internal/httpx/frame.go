@@ -58,8 +58,8 @@ type Config struct {
 	// Running reports whether the service still runs. Once the operator has terminated it, every call is refused with GONE,
 	// but those whose route says Always. Nil: the calls do not depend on it.
 	Running func(context.Context) (bool, error)
-	// BeforeMoney may refuse a call that moves money (Route.Money) before it is handled.
-	BeforeMoney func(context.Context) error
+	// Before may refuse a call before it is handled.
+	Before func(context.Context, Route) error
 	// Complete may add parameters to a refusal.
 	Complete func(context.Context, error) error
 

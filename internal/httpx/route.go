@@ -185,10 +185,10 @@ func (rt Route) extensions() map[string]any {
 
 // before may refuse a call before it is handled.
 func (f *Frame) before(ctx context.Context, rt Route) error {
-	if !rt.Money || f.config.BeforeMoney == nil {
+	if f.config.Before == nil {
 		return nil
 	}
-	return f.config.BeforeMoney(ctx)
+	return f.config.Before(ctx, rt)
 }
 
 // refusal turns a handler's error into what huma writes.

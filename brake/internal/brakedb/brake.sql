@@ -15,3 +15,6 @@ ON CONFLICT (system) DO NOTHING;
 
 -- name: Resume :execrows
 DELETE FROM system_brake WHERE system = @system;
+
+-- name: ResumeStoppedFor :exec
+DELETE FROM system_brake WHERE system = @system AND cause = @cause;

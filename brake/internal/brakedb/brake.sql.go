@@ -23,6 +23,15 @@ func (q *Queries) Resume(ctx context.Context, system string) (int64, error) {
 	return result.RowsAffected()
 }
 
+const resumeStoppedFor = `-- name: ResumeStoppedFor :exec
+DELETE FROM system_brake WHERE system = $1 AND cause = $2
+`
+
+func (q *Queries) ResumeStoppedFor(ctx context.Context, system string, cause string) error {
+	_, err := q.db.ExecContext(ctx, resumeStoppedFor, system, cause)
+	return err
+}
+
 const stop = `-- name: Stop :execrows
 INSERT INTO system_brake (system, stopped_at, cause, why, stopped_by) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (system) DO NOTHING

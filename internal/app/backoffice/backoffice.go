@@ -37,6 +37,7 @@ import (
 	moneycalls "krapao/internal/operatorapi/money"
 	offercalls "krapao/internal/operatorapi/offer"
 	personcalls "krapao/internal/operatorapi/person"
+	quarantinecalls "krapao/internal/operatorapi/quarantine"
 	queuecalls "krapao/internal/operatorapi/queue"
 	riskcalls "krapao/internal/operatorapi/risk"
 	"krapao/internal/operatorapi/room"
@@ -76,9 +77,11 @@ import (
 	"krapao/operator/receivable"
 	financereport "krapao/operator/report"
 	"krapao/operator/risk"
+	"krapao/operator/restoration"
 	"krapao/operator/withdrawal"
 	"krapao/privacy"
 	"krapao/protection"
+	"krapao/quarantine"
 	"krapao/reconcile"
 	"krapao/session"
 	"krapao/spin"
@@ -140,6 +143,7 @@ type Deps struct {
 	Payouts        *payout.Service
 	Brake          *brake.Brake
 	Brakes         *stops.Service
+	Quarantine     *quarantine.Service
 	Screens        *wallet.Screens
 	Doubts         *doubt.Service
 	Reports        *report.Service
@@ -197,6 +201,7 @@ func Open(d Deps) *Office {
 			Staff:     staffcalls.New(services.Staff, services.Identity, decisions, lists),
 			Members:   d.members(services, decisions, members, lists),
 			Today:     todaycalls.New(d.today(services), services.Queue, alarms, lists, d.Store.Now),
+			Restored:  quarantinecalls.New(restoration.New(approvals, d.Quarantine), approvals, decisions),
 			Waiting: waitingcalls.New(decisions, items, waitingcalls.Rooms{
 				Arrivals: services.Arrivals, Cases: services.Cases, Receivables: services.Receivables,
 			}),

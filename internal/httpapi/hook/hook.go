@@ -2,6 +2,7 @@
 package hook
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -17,12 +18,17 @@ const path = "/hooks/"
 type hooks struct {
 	codes   *qr.Service
 	payouts *payout.Service
+	rests   Rests
 	frame   *httpx.Frame
 }
 
+// Rests reports whether a system of the outside is in quarantine. What it tells is not asked about then: a gateway that gets no
+// 2xx calls again.
+type Rests func(ctx context.Context, system string) (bool, error)
+
 // Mount adds the path to the member listener.
-func Mount(f *httpx.Frame, codes *qr.Service, payouts *payout.Service) {
-	h := &hooks{codes, payouts, f}
+func Mount(f *httpx.Frame, codes *qr.Service, payouts *payout.Service, rests Rests) {
+	h := &hooks{codes, payouts, rests, f}
 	f.Mount(httpx.Mount{Path: path, Shown: path + "{gateway}", Timed: true, Handler: http.HandlerFunc(h.handleHook)})
 }
 
@@ -87,13 +93,28 @@ var gateways = map[string]string{"kbank": "KBANK", "ww": "WW", "fp": "FP", "payo
 func (h *hooks) callback(r *http.Request, raw []byte) error {
 	ctx, name := r.Context(), strings.TrimPrefix(r.URL.Path, path)
 	if name == "payout" {
+		if err := h.checked(ctx, "payouts"); err != nil {
+			return err
+		}
 		return h.payouts.Callback(ctx, r.Header, raw)
 	}
 	code, known := gateways[name]
 	if !known {
 		return fault.New(fault.NO_DATA, "no such gateway")
 	}
+	if err := h.checked(ctx, "gateway:"+code); err != nil {
+		return err
+	}
 	return h.codes.Callback(ctx, code, r.Header, raw)
+}
+
+// checked refuses the callback of a system that is in quarantine with BEING_CHECKED.
+func (h *hooks) checked(ctx context.Context, system string) error {
+	rests, err := h.rests(ctx, system)
+	if err == nil && rests {
+		err = fault.New(fault.BEING_CHECKED, "%s is being checked", system).With("system", system)
+	}
+	return err
 }
 
 func writeDone(w http.ResponseWriter) {

@@ -11,6 +11,7 @@ import (
 	"krapao/internal/operatorapi/money"
 	"krapao/internal/operatorapi/offer"
 	"krapao/internal/operatorapi/person"
+	"krapao/internal/operatorapi/quarantine"
 	"krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/risk"
 	"krapao/internal/operatorapi/staff"
@@ -36,6 +37,7 @@ type All struct {
 	Offers    *offer.Room
 	Persons   *person.Room
 	Risks     *risk.Room
+	Restored  *quarantine.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -54,5 +56,6 @@ func (a All) Parts() []Part {
 		a.Offers,
 		a.Persons,
 		a.Risks,
+		a.Restored,
 	}
 }

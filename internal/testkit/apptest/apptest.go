@@ -5,6 +5,7 @@ package apptest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -160,6 +161,20 @@ func (a *App) RestartAfter(happens func()) {
 	a.stop()
 	happens()
 	a.boot()
+}
+
+// RestartOn is Restart that changes the store while no node has it open.
+func (a *App) RestartOn(change func(s *store.Store) error) {
+	a.t.Helper()
+	a.RestartAfter(func() {
+		s, err := store.Open(context.Background(), a.config)
+		if err != nil {
+			a.t.Fatal(err)
+		}
+		if err := errors.Join(change(s), s.Close()); err != nil {
+			a.t.Fatal(err)
+		}
+	})
 }
 
 func (a *App) boot() {

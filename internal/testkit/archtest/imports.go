@@ -55,6 +55,7 @@ var areas = map[string][]string{
 	"otp":        nil,
 	"lookup":     nil,
 	"brake":      nil,
+	"quarantine": {"brake"},
 	"play":       nil,
 	"privacy":    nil,
 	"bonus":      nil,
@@ -70,7 +71,7 @@ var areas = map[string][]string{
 	"withdraw":   nil,
 	"chat":       nil,
 	// An operator decides about things of other areas; none of them imports it.
-	"operator": {"brake", "chat", "deposit", "game", "ledger/budget", "ledger/tally", "reconcile", "session", "wallet", "withdraw"},
+	"operator": {"brake", "chat", "deposit", "game", "ledger/budget", "ledger/tally", "quarantine", "reconcile", "session", "wallet", "withdraw"},
 }
 
 // rooms are the further packages of an area that has more than one. A room may import what the area may import, and the area
@@ -85,7 +86,7 @@ var rooms = map[string][]string{
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
 	"operator": {
 		"alarm", "arrival", "care", "conversation", "draft", "gamecase", "halt", "identity", "offer", "passkey", "person",
-		"queue", "receivable", "report", "risk", "today", "withdrawal",
+		"queue", "receivable", "report", "restoration", "risk", "today", "withdrawal",
 	},
 	"withdraw": {"approval", "brake", "payout"},
 }

@@ -1658,6 +1658,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The quarantine of a restored store, by system */
+        get: operations["showQuarantine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quarantine/{system}/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a system be used again: two chiefs, with what they compared */
+        post: operations["liftQuarantine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/queue": {
         parameters: {
             query?: never;
@@ -4713,6 +4747,43 @@ export interface components {
             refund: number;
             /** Format: int64 */
             usableCoins: number;
+        };
+        Quarantine: {
+            /**
+             * Format: date-time
+             * @description The last time that its backup knows
+             */
+            backup: string | null;
+            /**
+             * Format: date-time
+             * @description From when on the lists of the outside are compared: two hours before
+             */
+            from: string | null;
+            /** @description At least one system is not lifted: members only read */
+            open: boolean;
+            /**
+             * Format: date-time
+             * @description When the store was restored; null: it never was
+             */
+            since: string | null;
+            systems: components["schemas"]["QuarantinedSystem"][];
+        };
+        QuarantinedSystem: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            liftedAt: string | null;
+            /** @description Who was the second to agree */
+            liftedBy: string | null;
+            /** @description The proposal by which a chief wants to lift it; null: there is none */
+            proposal: string | null;
+            /** @description What seen is on lifting it */
+            seen: string;
+            /** @enum {string} */
+            state: "waiting" | "lifted";
+            /** @description As in brakes: payouts, slips, links, or bank, gateway or provider with its code */
+            system: string;
         };
         RejectBody: {
             /** @description Why, as the member reads it: a code; empty: as it stands */
@@ -9091,6 +9162,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameProvider"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    showQuarantine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quarantine"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    liftQuarantine: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                system: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */

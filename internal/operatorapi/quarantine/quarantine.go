@@ -1,0 +1,100 @@
+// Package quarantine is the operator API's part about a restored store (OPERATOR-API.md, section 18).
+package quarantine
+
+import (
+	"context"
+	"net/http"
+
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
+	"krapao/internal/operatorapi/decide"
+	"krapao/operator"
+	"krapao/operator/restoration"
+)
+
+// Room answers the calls about the quarantine.
+type Room struct {
+	restorations *restoration.Service
+	approvals    *operator.Approvals
+	decisions    *decide.Desk
+}
+
+// New makes it.
+func New(restorations *restoration.Service, approvals *operator.Approvals, decisions *decide.Desk) *Room {
+	return &Room{restorations, approvals, decisions}
+}
+
+// Register adds the calls.
+func (c *Room) Register(f *httpx.Frame) {
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodGet, Path: "/api/quarantine", ID: "showQuarantine", Access: httpx.Operators, Needs: "support+a",
+		Scope: "quarantine:read", Summary: "The quarantine of a restored store, by system",
+	}, c.handleShow)
+	lift := decide.Route(httpx.Route{
+		Path: "/api/quarantine/{system}/lift", ID: "liftQuarantine", Needs: "chief", Scope: "quarantine:decide",
+		Summary: "Let a system be used again: two chiefs, with what they compared",
+	})
+	httpx.Register(f, lift, func(ctx context.Context, in *lifting) (*httpx.Reply[decide.Outcome], error) {
+		return c.decisions.Call(ctx, restoration.KindLift, in.System, in.Body, nil)
+	})
+}
+
+// lifting is what a lifting is given.
+type lifting struct {
+	System string `maxLength:"64" path:"system"`
+	Body   decide.Body
+}
+
+// Quarantine is that of a restored store.
+type Quarantine struct {
+	Since   *wire.Time          `doc:"When the store was restored; null: it never was" json:"since" nullable:"true"`
+	Backup  *wire.Time          `doc:"The last time that its backup knows" json:"backup" nullable:"true"`
+	From    *wire.Time          `doc:"From when on the lists of the outside are compared: two hours before" json:"from" nullable:"true"`
+	Open    bool                `doc:"At least one system is not lifted: members only read" json:"open"`
+	Systems []QuarantinedSystem `json:"systems"`
+}
+
+// QuarantinedSystem is a system of the outside in it.
+type QuarantinedSystem struct {
+	System   string     `doc:"As in brakes: payouts, slips, links, or bank, gateway or provider with its code" json:"system"`
+	State    string     `enum:"waiting,lifted" json:"state"`
+	LiftedAt *wire.Time `json:"liftedAt" nullable:"true"`
+	LiftedBy *string    `doc:"Who was the second to agree" json:"liftedBy"`
+	Seen     string     `doc:"What seen is on lifting it" json:"seen"`
+	Proposal *string    `doc:"The proposal by which a chief wants to lift it; null: there is none" json:"proposal"`
+}
+
+// mostProposed is how many of the proposals that wait are looked at.
+const mostProposed = 200
+
+// handleShow answers GET /api/quarantine. A decision rests on it, so it is read on the primary.
+func (c *Room) handleShow(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Quarantine], error) {
+	standing, err := c.restorations.Standing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	proposed, err := c.approvals.Page(ctx, operator.ProposalFilter{
+		State: operator.Open, Action: restoration.KindLift, Most: mostProposed,
+	})
+	if err != nil {
+		return nil, err
+	}
+	proposals := map[string]string{}
+	for _, x := range proposed {
+		proposals[x.Subject] = x.ID
+	}
+	answer := Quarantine{Systems: make([]QuarantinedSystem, len(standing))}
+	for n, one := range standing {
+		answer.Since, answer.Backup, answer.From = wire.TimeOrNull(one.Since), wire.TimeOrNull(one.Backup), wire.TimeOrNull(one.From)
+		answer.Open = answer.Open || one.Rests()
+		shown := QuarantinedSystem{
+			System: one.Name, State: "lifted", LiftedAt: wire.TimeOrNull(one.LiftedAt), LiftedBy: wire.TextOrNull(one.LiftedBy),
+			Seen: one.State, Proposal: wire.TextOrNull(proposals[one.Name]),
+		}
+		if one.Rests() {
+			shown.State = "waiting"
+		}
+		answer.Systems[n] = shown
+	}
+	return httpx.OK(answer)
+}

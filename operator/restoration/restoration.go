@@ -1,0 +1,78 @@
+// Package restoration is what operators decide about a restored store in quarantine: two persons let each system of the outside
+// be used again, once they have compared it with what the store knows (RULES.md section 14).
+package restoration
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/operator"
+	"krapao/quarantine"
+)
+
+// KindLift is the kind of decision that lets a system be used again.
+const KindLift = "quarantine.lift"
+
+// Service makes these decisions. It is safe for concurrent use.
+type Service struct{ quarantine *quarantine.Service }
+
+// New makes the service, and registers its kinds of decision.
+func New(approvals *operator.Approvals, q *quarantine.Service) *Service {
+	s := &Service{q}
+	approvals.Register(operator.Kind{Name: KindLift, Needs: operator.Chief, Plan: s.planLift})
+	return s
+}
+
+// Standing is a system of a restored store, with what its lifting rests on.
+type Standing struct {
+	quarantine.System
+	// State is the fingerprint by which a lifting says what was looked at.
+	State string
+}
+
+// Standing returns the systems of the last restoration by name; none if there never was one.
+func (s *Service) Standing(ctx context.Context) ([]Standing, error) {
+	all, err := s.quarantine.All(ctx)
+	list := make([]Standing, len(all))
+	for n, one := range all {
+		list[n] = Standing{one, stateOf(one.Name, one.Since, one.Rests())}
+	}
+	return list, err
+}
+
+// planLift plans to let a system be used again. It rests on the restoration that the two persons compared, and on no later one.
+func (s *Service) planLift(ctx context.Context, system string, _ json.RawMessage) (operator.Plan, error) {
+	all, err := s.quarantine.All(ctx)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	n := slices.IndexFunc(all, func(one quarantine.System) bool { return one.Name == system && one.Rests() })
+	if n < 0 {
+		return operator.Plan{}, fault.New(fault.NO_DATA, "%s is not in quarantine", system)
+	}
+	one := all[n]
+	return operator.Plan{
+		Two: true, Confirm: true, Evidence: operator.Compared, State: stateOf(system, one.Since, true), Says: system + " is used again",
+		Facts: []operator.Fact{
+			{Name: "system", Kind: operator.FactSystem, After: system},
+			{Name: "state", Kind: operator.FactState, Before: "quarantine", After: "running"},
+			{Name: "since", Kind: operator.FactTime, After: one.Since.UTC().Format(time.RFC3339)},
+			{Name: "from", Kind: operator.FactTime, After: one.From.UTC().Format(time.RFC3339)},
+		},
+		Still: func(tx *store.Tx) (string, error) {
+			rests, err := s.quarantine.RestsTx(ctx, tx, system)
+			return stateOf(system, one.Since, rests), err
+		},
+		Does: func(tx *store.Tx, by operator.Decision) error { return s.quarantine.LiftTx(ctx, tx, system, by.By) },
+	}, nil
+}
+
+// stateOf is the fingerprint of a system in quarantine.
+func stateOf(system string, since time.Time, rests bool) string {
+	return operator.Fingerprint(KindLift, system, clock.MicrosOf(since), rests)
+}
