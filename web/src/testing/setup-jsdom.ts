@@ -8,7 +8,9 @@ import { PATIENCE } from '../../testing/patience.mjs';
 import { endCalls, watchCalls } from './calls';
 import { startClock } from './clock';
 import { makeConfig } from './factories';
+import { printPagesLate } from './lazy-errors';
 import { server } from './server';
+import { answerWhatIsShown } from './shown';
 
 configure({ asyncUtilTimeout: PATIENCE });
 
@@ -26,6 +28,9 @@ window.ResizeObserver ??= Unseeing as unknown as typeof ResizeObserver;
 
 // The app's style sheet is not loaded, only the rules that hide or disable an element.
 document.head.innerHTML = '<style>.invisible{visibility:hidden}</style>';
+
+answerWhatIsShown();
+printPagesLate();
 
 beforeAll(() => {
   server.listen({ onUnhandledRequest: 'error' });

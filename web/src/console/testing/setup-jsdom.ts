@@ -6,6 +6,8 @@ import { forgetTaps } from '@/shared/api/tap-key';
 import { clearToasts } from '@/shared/ui/toaster';
 import { endCalls, watchCalls } from '@/testing/calls';
 import { startClock } from '@/testing/clock';
+import { printPagesLate } from '@/testing/lazy-errors';
+import { answerWhatIsShown } from '@/testing/shown';
 import { PATIENCE } from '../../../testing/patience.mjs';
 import { server } from './mock-server';
 
@@ -21,6 +23,9 @@ class Unseeing {
   disconnect() {}
 }
 window.ResizeObserver ??= Unseeing as unknown as typeof ResizeObserver;
+
+answerWhatIsShown();
+printPagesLate();
 
 beforeAll(() => {
   server.listen({ onUnhandledRequest: 'error' });
