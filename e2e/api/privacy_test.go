@@ -12,9 +12,9 @@ import (
 	"krapao/internal/testkit/kept"
 )
 
-// TestAnExportHasAllThatIsKeptOfAMember: by the columns that docs/privacy.md says, as JSON and as a page in the member's language,
-// without its secrets and without another member's data. One person decides it, with a reason and its key, and the audit log has
-// it.
+// TestAnExportHasAllThatIsKeptOfAMember: by the columns that docs/privacy.md says, as JSON and as a page in the member's
+// language, without its secrets and without another member's data. One person decides it, with a reason and its key, and the
+// audit log has it.
 func TestAnExportHasAllThatIsKeptOfAMember(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {

@@ -27,8 +27,8 @@ func says(t *testing.T, s *apptest.Shell, want string, words ...string) string {
 	return out
 }
 
-// TestTwoPersonsAtTheirShells: a command is made in the session of whoever has signed in, and in nobody's name that is typed. What
-// takes two is proposed by one and approved by another, who confirms it with a code of its telephone.
+// TestTwoPersonsAtTheirShells: a command is made in the session of whoever has signed in, and in nobody's name that is typed.
+// What takes two is proposed by one and approved by another, who confirms it with a code of its telephone.
 func TestTwoPersonsAtTheirShells(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -65,7 +65,7 @@ func TestWhatAShellShows(t *testing.T) {
 		phone := m.Registered.Phone
 		for want, words := range map[string]string{
 			"none":            "withdrawals list",
-			"withdrawal ":     "queue count",
+			"withdrawal":      "queue count",
 			"provider:joker":  "systems",
 			"chief":           "list --active --role=chief",
 			"operator.name":   "me",

@@ -38,9 +38,9 @@ func TestRowsHaveTheirColumnsNamesAndReadableValues(t *testing.T) {
 			t.Errorf("at most %d rows", most)
 		}
 		full := row{
-			member, 1250, 5, 5, true, clock.MicrosOf(at), at.UnixMicro(),
+			member, 1250, 5, 5, true, clock.MicrosOf(at), int64(clock.MicrosOf(at)),
 			sql.NullInt64{Int64: 100, Valid: true},
-			sql.NullInt64{Int64: at.UnixMicro(), Valid: true},
+			sql.NullInt64{Int64: int64(clock.MicrosOf(at)), Valid: true},
 			"sealed",
 		}
 		return []row{full, {}}, nil

@@ -55,9 +55,9 @@ type KeptTable struct {
 
 // KeptDocument is everything that is kept of a member.
 type KeptDocument struct {
-	House  string        `json:"house"`
-	Member string        `json:"member"`
-	MadeAt wire.Time     `json:"madeAt"`
+	House  string      `json:"house"`
+	Member string      `json:"member"`
+	MadeAt wire.Time   `json:"madeAt"`
 	Tables []KeptTable `json:"tables"`
 }
 
@@ -66,7 +66,7 @@ type Exported struct {
 	decide.Outcome
 
 	Document KeptDocument `json:"document"`
-	Page     string         `json:"page"     doc:"The document for a person to read, as HTML"`
+	Page     string       `json:"page"     doc:"The document for a person to read, as HTML"`
 }
 
 // handleExport answers POST /api/member/{id}/export.

@@ -71,7 +71,9 @@ var areas = map[string][]string{
 	"withdraw":   nil,
 	"chat":       nil,
 	// An operator decides about things of other areas; none of them imports it.
-	"operator": {"brake", "chat", "deposit", "game", "ledger/budget", "ledger/tally", "quarantine", "reconcile", "session", "wallet", "withdraw"},
+	"operator": {
+		"brake", "chat", "deposit", "game", "ledger/budget", "ledger/tally", "quarantine", "reconcile", "session", "wallet", "withdraw",
+	},
 }
 
 // rooms are the further packages of an area that has more than one. A room may import what the area may import, and the area
