@@ -131,6 +131,9 @@ export const SCREENS = [
       await page.locator('[role=dialog] [name=evidence]').waitFor();
     },
   },
+  { name: 'risk', path: '/risk?member=3FZ8N1C6RB5Y' },
+  { name: 'risk-group', path: `/risk/payer/${'b2'.repeat(32)}` },
+  { name: 'risk-none', path: '/risk?by=address&size=1001' },
   { name: 'money', path: '/money' },
   {
     name: 'money-account',

@@ -79,6 +79,10 @@ export type ContentChecked = Schemas['ContentChecked'];
 export type ContentWrong = Schemas['ContentWrong'];
 export type ContentVersion = Schemas['ContentVersion'];
 export type ContentVersionDetail = Schemas['ContentVersionDetail'];
+/** Members that may belong together. */
+export type RiskGroup = Schemas['TiedGroup'];
+export type RiskWay = RiskGroup['by'];
+export type TiedMember = Schemas['TiedMember'];
 
 /** What an operator has of its own. */
 export type Passkey = Schemas['SignPasskey'];

@@ -38,6 +38,8 @@ const TransfersPage = page(() => import('@/console/features/money/transfers-page
 const TransferPage = page(() => import('@/console/features/money/transfer-page'), 'money');
 const ProvidersPage = page(() => import('@/console/features/money/providers-page'), 'money');
 const CoveragePage = page(() => import('@/console/features/money/coverage-page'), 'money', 'decision');
+const RiskGroupsPage = page(() => import('@/console/features/risk/groups-page'), 'risk');
+const RiskGroupPage = page(() => import('@/console/features/risk/group-page'), 'risk');
 const FinancePage = page(() => import('@/console/features/money/finance-page'), 'money');
 
 export const routes: RouteObject[] = [
@@ -61,6 +63,8 @@ export const routes: RouteObject[] = [
       { path: '/money/coverage', element: <CoveragePage /> },
       { path: '/money/finance', element: <FinancePage /> },
       { path: '/offer/:section?/:tab?', element: <OfferPage /> },
+      { path: '/risk', element: <RiskGroupsPage /> },
+      { path: '/risk/:by/:key', element: <RiskGroupPage /> },
       { path: '/brakes', element: <BrakesPage /> },
       { path: '/staff', element: <StaffPage /> },
       { path: '/audit', element: <AuditPage /> },

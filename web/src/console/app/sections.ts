@@ -36,6 +36,7 @@ export const SECTIONS: readonly Section[] = [
   },
   { path: '/money', name: 'nav.money', icon: 'bank', letter: 'l' },
   { path: '/offer', name: 'nav.offer', icon: 'gift', letter: 'e' },
+  { path: '/risk', name: 'nav.risk', icon: 'link', letter: 'r' },
   { path: '/brakes', name: 'nav.brakes', icon: 'shield', letter: 'b' },
   { path: '/staff', name: 'nav.staff', icon: 'people', letter: 'o' },
   { path: '/audit', name: 'nav.audit', icon: 'stamp', letter: 'a', call: 'listAudit' },

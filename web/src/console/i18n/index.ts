@@ -67,6 +67,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/queue'),
         en: () => import('./locales/en/queue'),
       },
+      risk: {
+        th: () => import('./locales/th/risk'),
+        lo: () => import('./locales/lo/risk'),
+        en: () => import('./locales/en/risk'),
+      },
       today: {
         th: () => import('./locales/th/today'),
         lo: () => import('./locales/lo/today'),

@@ -10,6 +10,7 @@ import type money from './locales/th/money';
 import type offer from './locales/th/offer';
 import type proposals from './locales/th/proposals';
 import type queue from './locales/th/queue';
+import type risk from './locales/th/risk';
 import type staff from './locales/th/staff';
 import type today from './locales/th/today';
 
@@ -26,6 +27,7 @@ export type Group =
   | 'offer'
   | 'proposals'
   | 'queue'
+  | 'risk'
   | 'staff'
   | 'today';
 
@@ -40,6 +42,7 @@ export type Texts = typeof core &
   typeof offer &
   typeof proposals &
   typeof queue &
+  typeof risk &
   typeof staff &
   typeof today;
 

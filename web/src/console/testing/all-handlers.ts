@@ -8,6 +8,7 @@ import { moneyHandlers } from './money-fixtures';
 import { offerHandlers } from './offer-fixtures';
 import { makeQueue, queueHandlers } from './queue-fixtures';
 import { reportHandlers } from './report-fixtures';
+import { riskHandlers } from './risk-fixtures';
 import { on, refuse } from './server';
 import { staffHandlers } from './staff-fixtures';
 import { todayHandlers } from './today-fixtures';
@@ -111,6 +112,7 @@ export function makeHandlers({
     ...moneyHandlers(),
     ...reportHandlers(),
     ...offerHandlers(confirms),
+    ...riskHandlers(),
     on('get', '/api/proposal', ({ query }) => ({
       items: inbox.filter((proposal) => fits(proposal, query)),
       next: null,

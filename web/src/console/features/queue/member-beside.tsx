@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { MemberRef, Related } from '@/console/api/contract';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
@@ -40,7 +41,10 @@ export function MemberBeside({ member, related }: { member: MemberRef; related: 
         <Known name={t('related.linked')}>
           {linked.length === 0
             ? t('related.notLinked')
-            : linked.map(({ name, phone, state }) => `${name} · ${phone} · ${memberState(state)}`).join('\n')}
+            : linked.map(({ name, phone, state }) => `${name} · ${phone} · ${memberState(state)}`).join('\n')}{' '}
+          <Link to={`/risk?member=${member.id}`} className="whitespace-nowrap underline underline-offset-4">
+            {t('related.groups')}
+          </Link>
         </Known>
       </FactList>
       <div className="grid gap-5 xl:grid-cols-2">

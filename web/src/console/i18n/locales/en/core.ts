@@ -29,6 +29,7 @@ export default {
   'nav.proposals': 'Approvals',
   'nav.money': 'Money',
   'nav.offer': 'Offers and content',
+  'nav.risk': 'Risk',
   'nav.brakes': 'Brakes',
   'nav.staff': 'Operators',
   'nav.audit': 'Audit log',

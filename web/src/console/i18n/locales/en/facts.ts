@@ -171,6 +171,7 @@ export default {
   'related.wallet': 'Wallet',
   'related.linked': 'Linked members',
   'related.notLinked': 'None',
+  'related.groups': 'Its groups',
   'related.sums': 'In all',
   'related.lately': 'Last 24 h',
   'related.count': 'Times',

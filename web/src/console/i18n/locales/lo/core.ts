@@ -29,6 +29,7 @@ export default {
   'nav.proposals': 'ຄຳຂໍອະນຸມັດ',
   'nav.money': 'ບັນຊີເງິນ',
   'nav.offer': 'ຂໍ້ສະເໜີ ແລະ ເນື້ອຫາ',
+  'nav.risk': 'ຄວາມສ່ຽງ',
   'nav.brakes': 'ເບຣກ',
   'nav.staff': 'ພະນັກງານ',
   'nav.audit': 'ບັນທຶກການຕັດສິນໃຈ',

@@ -171,6 +171,7 @@ export default {
   'related.wallet': 'ກະເປົາ',
   'related.linked': 'ສະມາຊິກທີ່ກ່ຽວຂ້ອງ',
   'related.notLinked': 'ບໍ່ມີ',
+  'related.groups': 'ເບິ່ງກຸ່ມຂອງສະມາຊິກ',
   'related.sums': 'ຍອດທັງໝົດ',
   'related.lately': '24 ຊົ່ວໂມງຫຼ້າສຸດ',
   'related.count': 'ຄັ້ງ',

@@ -26,6 +26,7 @@ export default {
   'nav.proposals': 'คำขออนุมัติ',
   'nav.money': 'บัญชีเงิน',
   'nav.offer': 'ข้อเสนอและเนื้อหา',
+  'nav.risk': 'ความเสี่ยง',
   'nav.brakes': 'เบรก',
   'nav.staff': 'เจ้าหน้าที่',
   'nav.audit': 'บันทึกการตัดสินใจ',

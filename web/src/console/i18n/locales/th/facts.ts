@@ -169,6 +169,7 @@ export default {
   'related.wallet': 'กระเป๋า',
   'related.linked': 'สมาชิกที่เกี่ยวข้อง',
   'related.notLinked': 'ไม่มี',
+  'related.groups': 'ดูกลุ่มของสมาชิก',
   'related.sums': 'ยอดทั้งหมด',
   'related.lately': '24 ชั่วโมงล่าสุด',
   'related.count': 'ครั้ง',

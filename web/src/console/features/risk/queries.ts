@@ -1,0 +1,28 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api, unwrap } from '@/console/api/client';
+import type { paths, RiskWay } from '@/console/api/contract';
+import type { Filter } from '@/console/kit/use-filter';
+
+type GroupFilter = NonNullable<paths['/api/risk/group']['get']['parameters']['query']>;
+
+const PAGE = 50;
+const PAGED = { initialPageParam: '', getNextPageParam: ({ next }: { next: string | null }) => next };
+const asked = (filter: Filter, after: string) => ({ ...filter, limit: PAGE, ...(after && { after }) });
+
+export const groupsQuery = (filter: Filter) =>
+  infiniteQueryOptions({
+    queryKey: ['risk', 'groups', filter],
+    queryFn: ({ pageParam }) =>
+      unwrap(api.GET('/api/risk/group', { params: { query: asked(filter, pageParam) as unknown as GroupFilter } })),
+    ...PAGED,
+  });
+
+export const groupQuery = (by: RiskWay, key: string) =>
+  infiniteQueryOptions({
+    queryKey: ['risk', 'group', by, key],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        api.GET('/api/risk/group/{by}/{key}', { params: { path: { by, key }, query: asked({}, pageParam) as never } }),
+      ),
+    ...PAGED,
+  });

@@ -1,0 +1,33 @@
+import type { Translation } from '@/shared/i18n/types';
+import type th from '../th/risk';
+
+export default {
+  'risk.title': 'ຄວາມສ່ຽງ',
+  'risk.lead': 'ສະມາຊິກທີ່ມີບາງຢ່າງຄືກັນ ກຸ່ມເປັນພຽງຂໍ້ສັງເກດ ລະບົບບໍ່ປະຕິເສດໃຜຍ້ອນຢູ່ໃນກຸ່ມ',
+  'risk.ways': 'ສິ່ງທີ່ຄືກັນ',
+  'risk.groups': 'ກຸ່ມ',
+  'risk.group': 'ກຸ່ມສະມາຊິກ',
+  'risk.back': '← ທຸກກຸ່ມ',
+  'risk.by.holder': 'ຊື່ເຈົ້າຂອງບັນຊີ',
+  'risk.by.payer': 'ບັນຊີທີ່ໂອນເຂົ້າ',
+  'risk.by.device': 'ອຸປະກອນ',
+  'risk.by.address': 'ທີ່ຢູ່ IP',
+  'risk.means.holder': 'ບັນຊີທະນາຄານທີ່ລົງທະບຽນມີຊື່ເຈົ້າຂອງດຽວກັນ ບໍ່ວ່າຈະສະກົດແນວໃດ',
+  'risk.means.payer': 'ບັນຊີດຽວກັນໂອນເງິນເຂົ້າໃຫ້ສະມາຊິກເຫຼົ່ານີ້',
+  'risk.means.device': 'ເຂົ້າສູ່ລະບົບດ້ວຍບຣາວເຊີດຽວກັນ',
+  'risk.means.address': 'ເຂົ້າສູ່ລະບົບຈາກທີ່ຢູ່ດຽວກັນໃນ 30 ວັນທີ່ຜ່ານມາ ຜູ້ໃຫ້ບໍລິການມືຖືໃຊ້ທີ່ຢູ່ດຽວກັບຄົນທີ່ບໍ່ຮູ້ຈັກກັນ',
+  'risk.tie': 'ຄືກັນທີ່',
+  'risk.strength': 'ຄວາມເຊື່ອມໂຍງ',
+  'risk.strength.strong': 'ຫຼາຍ',
+  'risk.strength.medium': 'ປານກາງ',
+  'risk.strength.weak': 'ໜ້ອຍ',
+  'risk.size': 'ຈຳນວນສະມາຊິກຢ່າງໜ້ອຍ',
+  'risk.member': 'ສະມາຊິກ',
+  'risk.members': 'ສະມາຊິກ',
+  'risk.count': 'ຈຳນວນ',
+  'risk.since': 'ຕັ້ງແຕ່',
+  'risk.times': 'ຈັກຄັ້ງ',
+  'risk.deposits': 'ຝາກ',
+  'risk.withdrawals': 'ຖອນ',
+  'risk.bonus': 'ໂບນັສທີ່ໄດ້ຮັບ',
+} satisfies Translation<typeof th>;
