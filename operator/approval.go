@@ -163,6 +163,9 @@ func active(o operatordb.Operator, now time.Time) bool {
 
 // personTx returns the operator who decides. It refuses one that may not act, and a decision without a reason.
 func (p *Approvals) personTx(ctx context.Context, tx *store.Tx, d Decision) (operatordb.Operator, error) {
+	if d.Session == "" {
+		return operatordb.Operator{}, ErrNoSession
+	}
 	if strings.TrimSpace(d.Reason) == "" {
 		return operatordb.Operator{}, ErrReasonRequired
 	}

@@ -26,11 +26,8 @@ func (ConfirmError) Error() string { return "operator: confirm this decision wit
 
 // confirmTx asks for the confirmation of a decision that is made in a session, and uses it up. The parts are all that the
 // decision is: a confirmation of one with another part is for another decision. It returns the decision with what it was
-// confirmed with. The node's own shell has no session, and is asked for nothing (docs/house-plan.md, 2F).
+// confirmed with.
 func (p *Approvals) confirmTx(ctx context.Context, tx *store.Tx, d Decision, parts ...any) (Decision, error) {
-	if d.Session == "" {
-		return d, nil
-	}
 	decision, key, err := DecisionOf(parts...), "", error(nil)
 	if d.Confirmation != "" && p.confirmations != nil {
 		key, err = p.confirmations.UseTx(ctx, tx, d.Confirmation, d.Session, decision)

@@ -32,6 +32,8 @@ var (
 	ErrRole = errors.New("operator: this operator's role may not decide this")
 	// ErrReasonRequired: a decision needs a reason, and some need evidence.
 	ErrReasonRequired = errors.New("operator: a reason is required")
+	// ErrNoSession is returned for a decision that is made in no session: nobody is taken at its word.
+	ErrNoSession = errors.New("operator: nobody is signed in: krapao operator login NAME")
 	// ErrSelfDecision: the decision is about the operator's own member account.
 	ErrSelfDecision = errors.New("operator: this is about your own member account; another operator must decide it")
 	// ErrSecondApproval: the same operator has proposed it; another one must agree.
@@ -156,8 +158,8 @@ type Decision struct {
 	Evidence string
 	// Seen is the fingerprint of the state by which it decided (Outcome.State). Empty: it does not say.
 	Seen string
-	// Session is the session in which it is decided, and Confirmation the token of a confirmation that was made in it. Empty: it is
-	// a command of the node's own shell.
+	// Session is the session in which it is decided: there is no decision without one (ErrNoSession). Confirmation is the token of
+	// a confirmation that was made in it.
 	Session, Confirmation string
 	// Confirmed says what the person has confirmed this very decision with; "": nothing. Approvals fill it.
 	Confirmed string

@@ -135,8 +135,8 @@ func (p *Approvals) proposeTx(
 }
 
 func (x Proposal) waits() string {
-	return fmt.Sprintf("proposed, not done yet: another operator approves it (krapao operator proposals show %s), or gives the "+
-		"same command, until %s", x.ID, x.ExpiresAt.UTC().Format(time.DateTime))
+	return fmt.Sprintf("proposed, not done yet: another operator approves it (krapao operator proposals show %s) until %s",
+		x.ID, x.ExpiresAt.UTC().Format(time.DateTime))
 }
 
 // addTx adds an open proposal. ErrProposalOpen: somebody else has just added one.

@@ -16,9 +16,8 @@ import (
 
 var nameForm = regexp.MustCompile(`^[a-z][a-z0-9.-]{1,31}$`)
 
-// Tokens opens and ends operators' sessions.
+// Tokens ends operators' sessions.
 type Tokens interface {
-	OpenTx(ctx context.Context, tx *store.Tx, o session.Opening) (token string, err error)
 	// CloseOthersTx ends a subject's sessions, all but keep.
 	CloseOthersTx(ctx context.Context, tx *store.Tx, audience session.Audience, subject, keep string) error
 }
@@ -29,8 +28,8 @@ type Staff struct {
 	tokens    Tokens
 }
 
-// NewStaff makes the staff, and registers what is decided about it. tokens opens sessions for the operator API; nil: this node
-// gives none.
+// NewStaff makes the staff, and registers what is decided about it. tokens ends sessions; nil: there are
+// none.
 func NewStaff(approvals *Approvals, tokens Tokens) *Staff {
 	s := &Staff{approvals, tokens}
 	approvals.Register(
@@ -87,16 +86,9 @@ type Newcomer struct {
 	Member string `json:"member,omitempty"`
 }
 
-// Add adds an operator. Two chiefs must agree, and it may act 30 minutes later. Whoever has the shell adds the first two
-// operators of a new house, who act at once, since there is nobody yet to agree.
+// Add adds an operator. Two chiefs must agree, and it may act 30 minutes later. The first chief of a house, whom the owner of
+// the machine invites (ChiefTx), adds the second one alone and at once, since nobody is there yet to agree.
 func (s *Staff) Add(ctx context.Context, d Decision, role Role, member string) (Outcome, error) {
-	if err := isGood(d.Subject, role); err != nil {
-		return Outcome{}, err
-	}
-	first, err := s.addFirst(ctx, d, role, member)
-	if err != nil || first.Done {
-		return first, err
-	}
 	request, err := json.Marshal(Newcomer{role, member})
 	if err != nil {
 		return Outcome{}, fmt.Errorf("operator: %w", err)
@@ -207,40 +199,6 @@ func isFree(ctx context.Context, q *operatordb.Queries, name string) (state stri
 	return Fingerprint(name, "free", strconv.FormatBool(second)), second, nil
 }
 
-// addFirst adds one of the first two operators. They must be chiefs: otherwise nobody could ever add another.
-func (s *Staff) addFirst(ctx context.Context, d Decision, role Role, member string) (out Outcome, err error) {
-	err = s.approvals.store.Write(ctx, func(tx *store.Tx) error {
-		out = Outcome{}
-		q := operatordb.New(tx)
-		if err := s.approvals.log.LockTx(ctx, tx); err != nil { // one at a time
-			return err
-		}
-		n, err := q.CountOperators(ctx)
-		if err != nil || n >= 2 {
-			return err
-		}
-		switch {
-		case role != Chief:
-			return fmt.Errorf("%w: the first two operators are chiefs", ErrRole)
-		case n == 0:
-			d.By = d.Subject
-		}
-		if n == 1 {
-			if err := s.approvals.mayTx(ctx, tx, d, Action{Name: KindAdd, Needs: Chief}, tie{}); err != nil {
-				return err
-			}
-		} else if d.Reason == "" {
-			return ErrReasonRequired
-		}
-		if err := addTx(ctx, tx, d.Subject, role, member, tx.Now); err != nil {
-			return err
-		}
-		out = Outcome{Done: true, Says: d.Subject + " is " + role.said()}
-		return s.approvals.log.AppendTx(ctx, tx, d.entry(KindAdd, ""))
-	})
-	return out, err
-}
-
 // addTx adds an operator that may act from a time on.
 func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member string, from time.Time) error {
 	n, err := operatordb.New(tx).AddOperator(ctx, operatordb.AddOperatorParams{
@@ -251,32 +209,6 @@ func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member str
 		return fmt.Errorf("%w: %q", ErrName, name)
 	}
 	return err
-}
-
-// Token opens a session of the operator API for a program of the operator's own. It lives as an operator's session does. The
-// subject is the operator.
-func (s *Staff) Token(ctx context.Context, d Decision) (token string, out Outcome, err error) {
-	if s.tokens == nil {
-		return "", Outcome{}, fmt.Errorf("%w: this node gives no tokens", ErrUnknownOperator)
-	}
-	d.Subject = d.By
-	out, err = s.approvals.Decide(ctx, d, Action{
-		Name: "operator.token", Needs: Support, Says: "valid for 30 minutes from its last use, and 12 hours in all",
-		Does: func(tx *store.Tx) (err error) {
-			standing, err := operatordb.New(tx).Standing(ctx, d.By)
-			if err != nil {
-				return fmt.Errorf("operator: %w", err)
-			}
-			token, err = s.tokens.OpenTx(ctx, tx, session.Opening{
-				Audience: session.Operator, Subject: d.By, Stamp: standing.Stamp, Agent: "operator API",
-			})
-			return err
-		},
-	})
-	if err != nil {
-		return "", Outcome{}, err
-	}
-	return token, out, nil
 }
 
 // Directory returns for sessions whether an operator is active: a disabled operator has no valid token.

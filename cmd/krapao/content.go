@@ -109,8 +109,14 @@ func (c contentApplyCommand) throughNode(ctx context.Context, doc content.Docume
 	if err != nil {
 		return fmt.Errorf("content: %w", err)
 	}
-	session := cmp.Or(c.Session, filepath.Join(c.DataDir, operatorcli.SessionName))
-	err = cli.PutContent(ctx, cli.Socket(c.DataDir), operatorcli.TokenOf(session), document, c.Wish, c.DryRun, os.Stdout)
+	of := operatorCommand{DataDir: c.DataDir, Session: cmp.Or(c.Session, filepath.Join(c.DataDir, operatorcli.SessionName))}
+	desk, err := of.desk()
+	if err != nil {
+		return err
+	}
+	err = desk.InNode(ctx, func(by operatorcli.Caller) error {
+		return confirmable(cli.PutContent(ctx, cli.Socket(c.DataDir), cli.Caller(by), document, c.Wish, c.DryRun, os.Stdout))
+	})
 	if errors.Is(err, cli.ErrNoNode) {
 		return fmt.Errorf("%w; and no node takes content in %s: name the node's own --data-dir", why, c.DataDir)
 	}

@@ -40,16 +40,7 @@ func (c operatorCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Until all commands are calls (docs/house-plan.md, 2F), the node takes those of nobody, and those in a name that is typed.
-	if desk.URL == "" && (named(words) || !desk.Knows(words)) {
-		return desk.Node(ctx, words)
-	}
 	return desk.Call(ctx, words)
-}
-
-// named reports whether a command is in a name that was typed.
-func named(words []string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return word == "--as" || strings.HasPrefix(word, "--as=") })
 }
 
 // desk is the desk of whoever uses this terminal. Where no node is on this machine, the house is at the console's address.
@@ -61,8 +52,8 @@ func (c operatorCommand) desk() (*operatorcli.Desk, error) {
 	desk := &operatorcli.Desk{
 		URL: cmp.Or(c.URL, operatorcli.Kept(c.Session)), Session: c.Session, Ask: terminal(os.Stdin, os.Stderr), Out: os.Stdout,
 	}
-	desk.Node = func(ctx context.Context, args []string) error {
-		return cli.CallIn(ctx, socket, desk.Token(), args, os.Stdout)
+	desk.Node = func(ctx context.Context, by operatorcli.Caller, args []string) error {
+		return confirmable(cli.CallIn(ctx, socket, cli.Caller(by), args, os.Stdout))
 	}
 	if desk.URL == "" {
 		desk.Client = client.Over(socket)
@@ -71,6 +62,19 @@ func (c operatorCommand) desk() (*operatorcli.Desk, error) {
 	var err error
 	desk.Client, err = client.At(desk.URL, nil)
 	return desk, err
+}
+
+// confirmable is the node's error as the desk knows it.
+func confirmable(err error) error {
+	asks, is := errors.AsType[cli.ConfirmError](err)
+	if !is {
+		return err
+	}
+	ways := make([]string, len(asks.Ways))
+	for i, way := range asks.Ways {
+		ways[i] = string(way)
+	}
+	return operatorcli.NotConfirmedError{Decision: asks.Decision, Ways: ways}
 }
 
 // sessionFile is where a session is kept: beside the node's data, or where this machine keeps the settings of its user.

@@ -12,7 +12,7 @@ func TestTheDataDirectoryMayStandAnywhere(t *testing.T) {
 		"list":                            "|list",
 		"list --data-dir /x":              "/x|list",
 		"--data-dir=/x list --limit 5":    "/x|list --limit 5",
-		"add nok --data-dir /x --as=nok":  "/x|add nok --as=nok",
+		"add nok --data-dir /x @nok":      "/x|add nok @nok",
 		"list --data-dir=/x --data-dir y": "y|list",
 		"chat reply 7 -- --data-dir /x":   "|chat reply 7 -- --data-dir /x",
 		"list --data-dir":                 "expected a value",

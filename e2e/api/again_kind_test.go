@@ -109,7 +109,7 @@ var walletKinds = []kind{
 		begin: heldMoney, change: func(w *watched) {
 			id := w.Get("/api/wallet").OK(http.StatusOK).At("wallet.holds.0.reference")
 			for _, by := range []string{"nok", "lek"} {
-				told(w.t, w.a, "held", "release", id, "--as", by, "--reason", "her sister")
+				told(w.t, w.a, "held", "release", id, "@"+by, "--reason", "her sister")
 			}
 		},
 	},
@@ -229,7 +229,7 @@ var bonusKinds = []kind{
 	},
 	{
 		name: "a bonus that an operator closes", path: "/api/bonus", of: has(`"DAILY50"`), want: "false",
-		change: func(w *watched) { told(w.t, w.a, "campaigns", "close", "DAILY50", "--as", "nok", "--reason", "enough") },
+		change: func(w *watched) { told(w.t, w.a, "campaigns", "close", "DAILY50", "@nok", "--reason", "enough") },
 	},
 }
 
@@ -247,7 +247,7 @@ var accountKinds = []kind{
 	{
 		name: "a break that an operator sets", path: protectionPath, of: field("breakUntil"),
 		change: func(w *watched) {
-			told(w.t, w.a, "members", "break", w.Registered.Phone, "--days", "2", "--as", "lek", "--reason", "a call")
+			told(w.t, w.a, "members", "break", w.Registered.Phone, "--days", "2", "@lek", "--reason", "a call")
 		},
 	},
 	{

@@ -31,7 +31,7 @@ func TestTheAuditLogAsAList(t *testing.T) {
 		id := memberID(t, a, m)
 		a.Step(10 * time.Minute)
 		began := a.Store.Now()
-		mustCommand(t, a, "unlock", m.Registered.Phone, "--as", "dao", "--reason", "called from ITS OWN number")
+		mustCommand(t, a, "unlock", m.Registered.Phone, "@dao", "--reason", "called from ITS OWN number")
 		a.Step(10 * time.Minute)
 		proposed(t, a, "lek", "for the night", "op-a", "op-b")
 		const added = "operator.add.proposed op-b, operator.add.proposed op-a"
@@ -41,7 +41,7 @@ func TestTheAuditLogAsAList(t *testing.T) {
 			t.Fatalf("the first page is %s", first.Text)
 		}
 		proposed(t, a, "lek", "one more", "op-c")
-		mustCommand(t, a, "members", "find", m.Registered.Phone, "--as", "dao", "--reason", "a number in place of a name")
+		mustCommand(t, a, "members", "find", m.Registered.Phone, "@dao", "--reason", "a number in place of a name")
 		unlocked := "member.unlock " + id
 		second := dao.Get("/api/audit?limit=1&after=" + first.At("next")).OK(http.StatusOK)
 		if audited(second) != unlocked || second.At("items.0.member.id") != id ||

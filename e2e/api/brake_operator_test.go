@@ -84,7 +84,7 @@ func TestWhoMayBrake(t *testing.T) {
 		dao, lek := desks(t, a)
 		for name, role := range map[string]string{"mai": "cashier", "som": "support"} {
 			for _, by := range []string{"dao", "lek"} {
-				mustCommand(t, a, "add", name, "--as", by, "--reason", "more people", "--role", role)
+				mustCommand(t, a, "add", name, "@"+by, "--reason", "more people", "--role", role)
 			}
 		}
 		stays(a, 31*time.Minute, dao, lek) // they may act then

@@ -103,7 +103,7 @@ func TestTheChatDesk(t *testing.T) {
 			t.Errorf("said twice: %s", again.Text)
 		}
 		answers(lek, members, "4", "now me").OK(http.StatusOK)
-		if _, err := command(a, "chat", "assign", members, "dao", "--as", "dao", "--reason", "x"); err == nil {
+		if _, err := command(a, "chat", "assign", members, "dao", "@dao", "--reason", "x"); err == nil {
 			t.Error("the shell takes what another has")
 		}
 		dao.Post("/api/chat/"+members+"/assign", map[string]any{"to": "dao", "take": true}).OK(http.StatusOK) // a chief

@@ -54,9 +54,7 @@ func TestAnOperatorSendsFiles(t *testing.T) {
 		if a.Store.Engine() == store.Postgres {
 			other = a.Beside()
 		}
-		mustCommand(t, a, "add", "dao", "--as", "dao", "--reason", "first", "--role", "chief")
-		words := strings.Fields(mustCommand(t, a, "token", "--as", "dao", "--reason", "console"))
-		token := words[len(words)-1]
+		token := a.Operator("dao").Token()
 		film := filmOf("isom", 2<<20+5)
 		for name, k := range map[string]talker{"Guest": guest(a), "Member": chatting(a.Member())} {
 			k.says("agent please").OK(http.StatusOK)
@@ -71,7 +69,7 @@ func TestAnOperatorSendsFiles(t *testing.T) {
 				return got.Text
 			}
 			for range 2 { // the same reply twice is one
-				mustCommand(t, a, "chat", "reply", id, "this button", "--as", "dao", "--client-id", "p", "--image",
+				mustCommand(t, a, "chat", "reply", id, "this button", "@dao", "--client-id", "p", "--image",
 					fileOf(t, "large.png", pngOf(painted(4000, 30))))
 			}
 			picture := k.lastFile(t, "image", "this button")
@@ -81,7 +79,7 @@ func TestAnOperatorSendsFiles(t *testing.T) {
 			if n := strings.Count(k.history(100, 0).Text, `"media"`); n != 1 {
 				t.Errorf("%s: %d files", name, n)
 			}
-			mustCommand(t, a, "chat", "reply", id, "--as", "dao", "--video", fileOf(t, "how.mp4", film))
+			mustCommand(t, a, "chat", "reply", id, "@dao", "--video", fileOf(t, "how.mp4", film))
 			if serves(k.lastFile(t, "video", ""), "video/mp4") != string(film) {
 				t.Errorf("%s: another film", name)
 			}
@@ -134,9 +132,7 @@ func TestAnOperatorsFilesAreChecked(t *testing.T) {
 		m := chatting(a.Member())
 		m.says("agent please").OK(http.StatusOK)
 		id := idOf(t, a, 0)
-		mustCommand(t, a, "add", "dao", "--as", "dao", "--reason", "first", "--role", "chief")
-		words := strings.Fields(mustCommand(t, a, "token", "--as", "dao", "--reason", "console"))
-		token := words[len(words)-1]
+		token := a.Operator("dao").Token()
 		files := func() (n int) {
 			t.Helper()
 			if err := a.Store.DB().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM chat_media").Scan(&n); err != nil {
@@ -161,11 +157,11 @@ func TestAnOperatorsFilesAreChecked(t *testing.T) {
 			"LargeFilm":   {"video", filmOf("mp42", 20<<20+1), http.StatusRequestEntityTooLarge, "FILE_TOO_LARGE"},
 		} {
 			operatorUploads(a, token, id, tc.kind, tc.file).Refused(tc.status, tc.code)
-			if _, err := command(a, "chat", "reply", id, "--as", "dao", "--"+tc.kind, fileOf(t, name, tc.file)); err == nil ||
+			if _, err := command(a, "chat", "reply", id, "@dao", "--"+tc.kind, fileOf(t, name, tc.file)); err == nil ||
 				!strings.Contains(err.Error(), tc.code) {
 				t.Errorf("%s from the shell: %v", name, err)
 			}
-			uploads++
+			uploads += 2
 		}
 		operatorUploads(a, m.Token, id, "image", pngOf(painted(3, 3))).Refused(http.StatusUnauthorized, "INVALID_USER_4")
 		operatorUploads(a, "", id, "image", pngOf(painted(3, 3))).Refused(http.StatusUnauthorized, "UNAUTHORIZED")
@@ -174,11 +170,11 @@ func TestAnOperatorsFilesAreChecked(t *testing.T) {
 		uploads += 2
 		for _, who := range []string{"nobody", "lek"} { // lek may not act yet
 			if who == "lek" {
-				mustCommand(t, a, "add", "mai", "--as", "dao", "--reason", "second", "--role", "chief")
-				mustCommand(t, a, "add", "lek", "--as", "dao", "--reason", "more hands", "--role", "support")
-				mustCommand(t, a, "add", "lek", "--as", "mai", "--reason", "more hands", "--role", "support")
+				mustCommand(t, a, "add", "mai", "@dao", "--reason", "second", "--role", "chief")
+				mustCommand(t, a, "add", "lek", "@dao", "--reason", "more hands", "--role", "support")
+				mustCommand(t, a, "add", "lek", "@mai", "--reason", "more hands", "--role", "support")
 			}
-			if _, err := command(a, "chat", "reply", id, "--as", who, "--image", fileOf(t, "x.png", pngOf(painted(3, 3)))); err == nil {
+			if _, err := command(a, "chat", "reply", id, "@"+who, "--image", fileOf(t, "x.png", pngOf(painted(3, 3)))); err == nil {
 				t.Errorf("%s sent a file", who)
 			}
 		}

@@ -1,8 +1,6 @@
 package api
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -10,15 +8,10 @@ import (
 	"time"
 
 	"krapao/internal/testkit/apptest"
-	"krapao/operator/cli"
 )
 
 // command runs an operator's command.
-func command(a *apptest.App, words ...string) (string, error) {
-	var out bytes.Buffer
-	err := cli.Run(context.Background(), a.Operators(), words, &out)
-	return out.String(), err
-}
+func command(a *apptest.App, words ...string) (string, error) { return a.Command(words...) }
 
 func mustCommand(t *testing.T, a *apptest.App, words ...string) string {
 	t.Helper()
@@ -92,17 +85,17 @@ func TestAnOperatorAnswers(t *testing.T) {
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		m := chatting(a.Member())
 		m.says("agent please").OK(http.StatusOK)
-		mustCommand(t, a, "add", "dao", "--as", "dao", "--reason", "first", "--role", "chief")
+		mustCommand(t, a, "add", "dao", "@dao", "--reason", "first", "--role", "chief")
 		id := idOf(t, a, 0)
 		if out := mustCommand(t, a, "chat", "list"); !strings.Contains(out, id) || !strings.Contains(out, "waiting") ||
 			!strings.Contains(out, m.who["userId"].(string)) {
 			t.Errorf("list says %q", out)
 		}
-		if out := mustCommand(t, a, "chat", "show", id, "--as", "dao", "--reason", "x"); !strings.Contains(out, "agent please") {
+		if out := mustCommand(t, a, "chat", "show", id, "@dao"); !strings.Contains(out, "agent please") {
 			t.Errorf("show says %q", out)
 		}
 		for range 2 { // the same reply twice is one
-			mustCommand(t, a, "chat", "reply", id, "สวัสดีค่ะ ดาวค่ะ", "--as", "dao", "--client-id", "r-1")
+			mustCommand(t, a, "chat", "reply", id, "สวัสดีค่ะ ดาวค่ะ", "@dao", "--client-id", "r-1")
 		}
 		h := m.history(100, 0)
 		if got := texts(h, "other"); got[len(got)-1] != "สวัสดีค่ะ ดาวค่ะ" || strings.Count(h.Text, "ดาวค่ะ") != 1 ||
@@ -112,9 +105,9 @@ func TestAnOperatorAnswers(t *testing.T) {
 		button := func(address string) string {
 			return `{"message_type":"buttons","payload":{"text":"x","buttons":[{"type":"web","title":"y","payload":"` + address + `"}]}}`
 		}
-		mustCommand(t, a, "chat", "reply", id, button("https://krapao.example/"), "--json", "--as", "dao")
+		mustCommand(t, a, "chat", "reply", id, button("https://krapao.example/"), "--json", "@dao")
 		for _, bad := range []string{"javascript:alert(1)", "http://krapao.example", "data:text/html,x", "//x", "tel:1"} {
-			if _, err := command(a, "chat", "reply", id, button(bad), "--json", "--as", "dao"); err == nil {
+			if _, err := command(a, "chat", "reply", id, button(bad), "--json", "@dao"); err == nil {
 				t.Errorf("a button may lead to %s", bad)
 			}
 		}
@@ -123,11 +116,11 @@ func TestAnOperatorAnswers(t *testing.T) {
 			t.Error("the rules speak into a person's conversation")
 		}
 		_, _, _, before := m.last()
-		mustCommand(t, a, "chat", "end", id, "--as", "dao", "--reason", "solved")
+		mustCommand(t, a, "chat", "end", id, "@dao", "--reason", "solved")
 		if _, _, said, session := m.last(); session != before || !strings.Contains(said, "จบการสนทนา") {
 			t.Errorf("farewell %s in %s", said, session)
 		}
-		if _, err := command(a, "chat", "end", id, "--as", "dao", "--reason", "again"); err == nil {
+		if _, err := command(a, "chat", "end", id, "@dao", "--reason", "again"); err == nil {
 			t.Error("it ended twice")
 		}
 		if after := m.says("hello again").OK(http.StatusOK).At("session_id"); after == before {
@@ -136,20 +129,20 @@ func TestAnOperatorAnswers(t *testing.T) {
 		if _, kind, _, _ := m.last(); kind != "quick_replies" {
 			t.Errorf("the rules do not greet in a new session: %s", kind)
 		}
-		mustCommand(t, a, "chat", "handover", id, "--as", "dao", "--reason", "x")
+		mustCommand(t, a, "chat", "handover", id, "@dao", "--reason", "x")
 		m.says("withdraw").OK(http.StatusOK)
 		if from, _, _, _ := m.last(); from != "customer" {
 			t.Error("the rules are not silent")
 		}
-		mustCommand(t, a, "chat", "release", id, "--as", "dao", "--reason", "x")
+		mustCommand(t, a, "chat", "release", id, "@dao", "--reason", "x")
 		m.says("withdraw").OK(http.StatusOK)
 		if from, _, _, _ := m.last(); from != "other" {
 			t.Error("the rules are silent")
 		}
-		if _, err := command(a, "chat", "reply", id, "x", "--as", "nobody"); err == nil {
+		if _, err := command(a, "chat", "reply", id, "x", "@nobody"); err == nil {
 			t.Error("nobody replied")
 		}
-		if _, err := command(a, "chat", "reply", "NOSUCH", "x", "--as", "dao"); err == nil {
+		if _, err := command(a, "chat", "reply", "NOSUCH", "x", "@dao"); err == nil {
 			t.Error("a conversation that is not there was replied to")
 		}
 		out := mustCommand(t, a, "audit", "list")
@@ -170,11 +163,10 @@ func TestTheOperatorAPI(t *testing.T) {
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		m := chatting(a.Member())
 		m.says("agent please").OK(http.StatusOK)
-		mustCommand(t, a, "add", "dao", "--as", "dao", "--reason", "first", "--role", "chief")
-		mustCommand(t, a, "add", "lek", "--as", "dao", "--reason", "second", "--role", "chief")
-		lines := strings.Fields(mustCommand(t, a, "token", "--as", "dao", "--reason", "console"))
+		mustCommand(t, a, "add", "dao", "@dao", "--reason", "first", "--role", "chief")
+		mustCommand(t, a, "add", "lek", "@dao", "--reason", "second", "--role", "chief")
 		o := a.Client()
-		o.Token = lines[len(lines)-1]
+		o.Token = a.Operator("dao").Token()
 		ask := func(method, path, body string) apptest.Answer {
 			return console(a, o.Token).Raw(method, path, body)
 		}
@@ -213,7 +205,7 @@ func TestTheOperatorAPI(t *testing.T) {
 			ask("GET", "/api/chat", "").Refused(http.StatusUnauthorized, code)
 		}
 		o.Token = dao
-		mustCommand(t, a, "disable", "dao", "--as", "lek", "--reason", "left")
+		mustCommand(t, a, "disable", "dao", "@lek", "--reason", "left")
 		apptest.Eventually(t, "the token of a disabled operator ends", func() bool {
 			return ask("GET", "/api/chat", "").Status == http.StatusUnauthorized
 		})

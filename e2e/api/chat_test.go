@@ -235,7 +235,7 @@ func TestNobodySignsAsAnother(t *testing.T) {
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		victim, c := a.Member(), a.Member()
 		own := c.Get("/api/account/profile").OK(http.StatusOK)
-		mustCommand(t, a, "add", "dao", "--as", "dao", "--reason", "first", "--role", "chief")
+		mustCommand(t, a, "add", "dao", "@dao", "--reason", "first", "--role", "chief")
 		for name, tc := range map[string]struct {
 			k              talker
 			username, name string
@@ -254,7 +254,7 @@ func TestNobodySignsAsAnother(t *testing.T) {
 				t.Errorf("%s is called %v, %v", name, first["username"], first["name"])
 			}
 			list := mustCommand(t, a, "chat", "list", "--limit", "1")
-			shown := mustCommand(t, a, "chat", "show", idOf(t, a, 0), "--as", "dao", "--reason", "looking")
+			shown := mustCommand(t, a, "chat", "show", idOf(t, a, 0), "@dao")
 			for _, text := range []string{list, shown} {
 				if !strings.Contains(text, tc.seen) || strings.Contains(text, victim.Registered.Phone) {
 					t.Errorf("operators see of a %s: %s", name, text)
@@ -269,7 +269,7 @@ func TestNobodySignsAsAnother(t *testing.T) {
 func TestOneAddressDoesNotFillTheQueue(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		mustCommand(t, a, "add", "dao", "--as", "dao", "--reason", "first", "--role", "chief")
+		mustCommand(t, a, "add", "dao", "@dao", "--reason", "first", "--role", "chief")
 		waiting := func() int64 {
 			t.Helper()
 			n, _, err := a.Chats.Waits(t.Context())
@@ -298,7 +298,7 @@ func TestOneAddressDoesNotFillTheQueue(t *testing.T) {
 		if n := waiting(); n != 11 {
 			t.Errorf("a member at that address does not wait: %d", n)
 		}
-		mustCommand(t, a, "chat", "reply", idOf(t, a, 0), "hello", "--as", "dao")
+		mustCommand(t, a, "chat", "reply", idOf(t, a, 0), "hello", "@dao")
 		late.says("agent please").OK(http.StatusOK)
 		if n := waiting(); n != 11 {
 			t.Errorf("one was answered, and %d wait", n)

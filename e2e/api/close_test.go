@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"net/http"
 	"strings"
 	"sync"
@@ -13,25 +12,20 @@ import (
 	"krapao/internal/telemetry"
 	"krapao/internal/testkit/apptest"
 	"krapao/money"
-	"krapao/operator/cli"
 	"krapao/sandbox/sandboxtest"
 )
 
 // told carries out one operator's command.
 func told(t *testing.T, a *apptest.App, words ...string) string {
 	t.Helper()
-	var out bytes.Buffer
-	if err := cli.Run(t.Context(), a.Operators(), words, &out); err != nil {
-		t.Fatalf("%v: %v", words, err)
-	}
-	return out.String()
+	return mustCommand(t, a, words...)
 }
 
 // twoChiefs makes a house that can decide.
 func twoChiefs(t *testing.T, a *apptest.App) {
 	t.Helper()
-	told(t, a, "add", "nok", "--role", "chief", "--as", "nok", "--reason", "first")
-	told(t, a, "add", "lek", "--role", "chief", "--as", "nok", "--reason", "second")
+	told(t, a, "add", "nok", "--role", "chief", "@nok", "--reason", "first")
+	told(t, a, "add", "lek", "--role", "chief", "@nok", "--reason", "second")
 }
 
 // TestAClosedAccountIsPaidOut: what is in games comes home, and any amount of at least a baht is paid, a condition or not.
@@ -46,7 +40,7 @@ func TestAClosedAccountIsPaidOut(t *testing.T) {
 		a.Deposit(bound, "200")
 		bound.Get("/api/bonus/activate/WELCOME100").OK(http.StatusOK)
 		for _, c := range []*apptest.Client{small, bound} {
-			told(t, a, "members", "close", c.Registered.Phone, "--as", "nok", "--reason", "asked by letter")
+			told(t, a, "members", "close", c.Registered.Phone, "@nok", "--reason", "asked by letter")
 			c.Get("/api/wallet").Refused(http.StatusUnauthorized, "INVALID_USER_2")
 			a.Client().Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).
 				Refused(http.StatusUnauthorized, "INACTIVE_USER")
@@ -83,8 +77,8 @@ func letIn(t *testing.T, a *apptest.App) {
 	c, resting := playingMember(a, "pg"), a.Member()
 	resting.Post(protectionPath+"/break", map[string]any{"days": 2}).OK(http.StatusOK)
 	for _, m := range []*apptest.Client{c, resting} {
-		told(t, a, "members", "deactivate", m.Registered.Phone, "--as", "lek", "--reason", "a doubt")
-		told(t, a, "members", "reactivate", m.Registered.Phone, "--as", "lek", "--reason", "no doubt")
+		told(t, a, "members", "deactivate", m.Registered.Phone, "@lek", "--reason", "a doubt")
+		told(t, a, "members", "reactivate", m.Registered.Phone, "@lek", "--reason", "no doubt")
 		m.Token = m.Post("/api/login", map[string]any{
 			"username": m.Registered.Phone, "password": m.Registered.Password,
 		}).OK(http.StatusOK).At("token")
@@ -95,10 +89,10 @@ func letIn(t *testing.T, a *apptest.App) {
 	resting.Post("/api/qrcode/KBANK", map[string]any{"amount": 100}).Refused(http.StatusForbidden, "SELF_EXCLUDED")
 	other := a.Client()
 	other.Token = c.Token
-	told(t, a, "members", "sessions", c.Registered.Phone, "--as", "lek", "--reason", "a lost telephone")
+	told(t, a, "members", "sessions", c.Registered.Phone, "@lek", "--reason", "a lost telephone")
 	other.Get("/api/wallet").Refused(http.StatusUnauthorized, "invalid-token")
-	told(t, a, "members", "exclude", c.Registered.Phone, "--months", "6", "--as", "lek", "--reason", "a court's order")
-	told(t, a, "members", "break", c.Registered.Phone, "--days", "1", "--as", "lek", "--reason", "a day")
+	told(t, a, "members", "exclude", c.Registered.Phone, "--months", "6", "@lek", "--reason", "a court's order")
+	told(t, a, "members", "break", c.Registered.Phone, "--days", "1", "@lek", "--reason", "a day")
 	if shown := told(t, a, "members", "show", c.Registered.Phone); !strings.Contains(shown, "exclude") ||
 		!strings.Contains(shown, "lek") {
 		t.Errorf("shown: %s", shown)

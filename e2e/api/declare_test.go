@@ -13,6 +13,7 @@ import (
 	"krapao/internal/testkit/apptest"
 	"krapao/money"
 	"krapao/operator"
+	"krapao/operator/operatortest"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -104,16 +105,18 @@ func TestDeclareWhereItIsOff(t *testing.T) {
 // of the same transfer credits nothing more; a stranger's payer takes a second person.
 func TestDeclaredIntoAManualAccount(t *testing.T) {
 	t.Parallel()
-	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{DemoOperators: operatortest.Demo()}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		people := a.Operators()
-		by := func(name, subject string) operator.Decision {
-			return operator.Decision{By: name, Subject: subject, Reason: "in the statement", Evidence: "line 7 of today"}
+		decides := func(name, subject string, decide func(operator.Decision) (operator.Outcome, error)) (operator.Outcome, error) {
+			return operatortest.Presses(t, people, name).Decides(operator.Decision{
+				Subject: subject, Reason: "in the statement", Evidence: "line 7 of today",
+			}, decide)
 		}
-		for _, name := range []string{"nok", "lek"} {
-			if _, err := people.Staff.Add(t.Context(), by("nok", name), operator.Chief, ""); err != nil {
-				t.Fatal(err)
-			}
+		confirm := func(name, subject string, found declared.Found) (operator.Outcome, error) {
+			return decides(name, subject, func(d operator.Decision) (operator.Outcome, error) {
+				return people.Arrivals.ConfirmDeclaration(t.Context(), d, found)
+			})
 		}
 		paid := a.Sandbox.Transfer(transfer(c, "", "KTB", "9831234567", "300"))
 		reference := c.Post(addPath, amount(300)).OK(http.StatusOK).At("reference")
@@ -122,7 +125,7 @@ func TestDeclaredIntoAManualAccount(t *testing.T) {
 			t.Fatalf("%v, %v", list, err)
 		}
 		found := inStatement(a, c, paid.Ref, 300*money.Baht)
-		out, err := people.Arrivals.ConfirmDeclaration(t.Context(), by("nok", reference), found)
+		out, err := confirm("nok", reference, found)
 		if err != nil || !out.Done {
 			t.Fatalf("%+v, %v", out, err)
 		}
@@ -134,18 +137,20 @@ func TestDeclaredIntoAManualAccount(t *testing.T) {
 			t.Errorf("statement: %s", got.Text)
 		}
 		second := c.Post(addPath, amount(300)).OK(http.StatusOK).At("reference")
-		if _, err := people.Arrivals.ConfirmDeclaration(t.Context(), by("nok", second), found); err == nil {
+		if _, err := confirm("nok", second, found); err == nil {
 			t.Error("the same transfer was credited twice")
 		}
 		found.BankReference, found.Payer.AccountNo = "ANOTHER1", "9990001112"
-		if out, err := people.Arrivals.ConfirmDeclaration(t.Context(), by("nok", second), found); err != nil || out.Done {
+		if out, err := confirm("nok", second, found); err != nil || out.Done {
 			t.Errorf("a stranger's payment by one person: %+v, %v", out, err)
 		}
-		if out, err := people.Arrivals.ConfirmDeclaration(t.Context(), by("lek", second), found); err != nil || !out.Done {
+		if out, err := confirm("lek", second, found); err != nil || !out.Done {
 			t.Errorf("by two: %+v, %v", out, err)
 		}
 		third := c.Post(addPath, amount(40)).OK(http.StatusOK).At("reference")
-		if out, err := people.Arrivals.RejectDeclaration(t.Context(), by("nok", third), ""); err != nil || !out.Done {
+		if out, err := decides("nok", third, func(d operator.Decision) (operator.Outcome, error) {
+			return people.Arrivals.RejectDeclaration(t.Context(), d, "")
+		}); err != nil || !out.Done {
 			t.Errorf("%+v, %v", out, err)
 		}
 		if got := c.Balance(); got != 600*money.Baht {

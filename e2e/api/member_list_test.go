@@ -91,7 +91,7 @@ func TestTheListsOfAMember(t *testing.T) {
 		c := rich(t, a)
 		c.Put("/api/account/protection/limit", map[string]any{"kind": "deposit", "period": "day", "amount": 5000}).OK(http.StatusOK)
 		id, phone, _, _ := memberOf(c)
-		mustCommand(t, a, "unlock", phone, "--as", "dao", "--reason", "wrong passwords")
+		mustCommand(t, a, "unlock", phone, "@dao", "--reason", "wrong passwords")
 		aud := employed(t, a, "aud", "auditor", "")
 		rows := func(what string) apptest.Answer {
 			t.Helper()

@@ -104,17 +104,15 @@ func contentBesideANode(t *testing.T, env map[string]string) {
 	if told() {
 		t.Error("a dry run changed a bank's name")
 	}
-	by := func(name string) []string {
-		return []string{"content", "apply", "--as", name, "--reason", "a bad day", shut, renamed}
-	}
-	carriedOut(t, env, "proposed, not done yet", by("nok")...)
-	carriedOut(t, env, "approved, in force at", by("mai")...)
+	nok, mai := programtest.AtShell(t, env, "nok"), programtest.AtShell(t, env, "mai")
+	carriedOut(t, nok, "proposed, not done yet", "content", "apply", "--reason", "a bad day", shut, renamed)
+	carriedOut(t, mai, "approved, in force at", "content", "apply", "--reason", "a bad day", shut, renamed)
 	if told() {
 		t.Error("the bank has another name at once")
 	}
 	for _, wrong := range []string{`{"bank": []}`, `{"games": []} {}`, `{"games": [{"code": "x", "colour": "red"}]}`} {
 		if out, code := programtest.Run(
-			t, env, "content", "apply", "--as", "nok", "--reason", "a mistake", file("wrong.json", wrong)); code != 1 ||
+			t, nok, "content", "apply", "--reason", "a mistake", file("wrong.json", wrong)); code != 1 ||
 			strings.Count(strings.TrimSpace(out), "\n") != 0 {
 			t.Errorf("%s: %d %s", wrong, code, out)
 		}

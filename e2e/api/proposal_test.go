@@ -15,23 +15,22 @@ import (
 // house is a house of two chiefs, dao and lek, with their clients of the operator API.
 func house(t *testing.T, a *apptest.App) (dao, lek *apptest.Client) {
 	t.Helper()
-	mustCommand(t, a, "add", "dao", "--as", "dao", "--reason", "first", "--role", "chief")
-	mustCommand(t, a, "add", "lek", "--as", "dao", "--reason", "second", "--role", "chief")
+	mustCommand(t, a, "add", "dao", "@dao", "--reason", "first", "--role", "chief")
+	mustCommand(t, a, "add", "lek", "@dao", "--reason", "second", "--role", "chief")
 	return signedIn(t, a, "dao"), signedIn(t, a, "lek")
 }
 
 // signedIn is an operator's client of the operator API.
 func signedIn(t *testing.T, a *apptest.App, name string) *apptest.Client {
 	t.Helper()
-	words := strings.Fields(mustCommand(t, a, "token", "--as", name, "--reason", "console"))
-	return console(a, words[len(words)-1])
+	return console(a, a.Operator(name).Token())
 }
 
 // proposed has an operator propose new operators: a proposal for each name.
 func proposed(t *testing.T, a *apptest.App, by, reason string, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		mustCommand(t, a, "add", name, "--as", by, "--reason", reason, "--role", "cashier")
+		mustCommand(t, a, "add", name, "@"+by, "--reason", reason, "--role", "cashier")
 		a.Step(time.Millisecond) // the list is in the order of time
 	}
 }

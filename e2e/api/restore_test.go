@@ -82,9 +82,11 @@ func restored(t *testing.T, engine store.Engine) {
 		return strings.Contains(out, "review")
 	})
 	carriedOut(t, env, "restored from a backup", "operator", "payouts", "state")
-	carriedOut(t, env, "proposed", "operator", "payouts", "resume", "--as=nok", "--reason=compared", "--evidence=the bank's list")
+	one, another := programtest.AtShell(t, env, "nok"), programtest.AtShell(t, env, "mai")
+	carriedOut(t, one, "proposed", "operator", "payouts", "resume", "--reason=compared", "--evidence=the bank's list")
 	carriedOut(t, env, "restored from a backup", "operator", "payouts", "state")
-	carriedOut(t, env, "go on", "operator", "payouts", "resume", "--as=mai", "--reason=compared", "--evidence=the bank's list")
+	waits := strings.Split(carriedOut(t, another, "brake.resume", "operator", "proposals"), "\n")[1]
+	carriedOut(t, another, "go on", "operator", "proposals", "approve", strings.Fields(waits)[0], "--reason=compared")
 	if n := len(box.Payouts()); n != 1 {
 		t.Errorf("the bank has %d payouts", n)
 	}

@@ -53,7 +53,7 @@ func TestTwoPersonsAtTheirShells(t *testing.T) {
 		says(t, dao, id, "proposals", "list", "--state=stopped", "--by=dao", "--action=operator.add")
 		says(t, dao, "may not act any more", "disable", "lek", "--reason=left the house")
 		refusedAt(t, lek, "your session has ended", "list")
-		refusedAt(t, lek, "nobody is signed in", "list")
+		refusedAt(t, lek, "nobody is signed in", "payouts", "stop", "--reason=nobody")
 	})
 }
 

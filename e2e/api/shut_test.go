@@ -176,13 +176,13 @@ func TestMoneyReleasedAfterTheEnd(t *testing.T) {
 		twoChiefs(t, a)
 		c := a.Member()
 		open := c.Post("/api/qrcode/KBANK", map[string]any{"amount": 200}).OK(http.StatusOK).At("qrcodeId")
-		told(t, a, "members", "deactivate", c.Registered.Phone, "--as", "lek", "--reason", "a doubt")
+		told(t, a, "members", "deactivate", c.Registered.Phone, "@lek", "--reason", "a doubt")
 		a.Sandbox.Pay(open, sandboxtest.Payer{})
 		apptest.Eventually(t, "it is held", func() bool {
 			waiting, err := a.Deposits.Waiting(t.Context(), 10)
 			return err == nil && len(waiting) == 1 && waiting[0].Reason == fault.SELF_EXCLUDED
 		})
-		told(t, a, "members", "reactivate", c.Registered.Phone, "--as", "lek", "--reason", "no doubt")
+		told(t, a, "members", "reactivate", c.Registered.Phone, "@lek", "--reason", "no doubt")
 		c.Token = c.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).
 			OK(http.StatusOK).At("token")
 		apptest.Eventually(t, "it may play", func() bool { return c.Get("/api/wallet/activate/pg").Status == http.StatusOK })

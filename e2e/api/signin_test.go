@@ -1,6 +1,7 @@
 package api
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -39,8 +40,8 @@ func deskOf(t *testing.T, a *apptest.App, name string) desk {
 func desks(t *testing.T, a *apptest.App) (dao, lek desk) {
 	t.Helper()
 	dao = deskOf(t, a, "dao")
-	mustCommand(t, a, "add", "lek", "--as", "dao", "--reason", "second", "--role", "chief")
-	return dao, deskBy(t, a, printed(mustCommand(t, a, "invite", "lek", "--as", "dao", "--reason", "second")))
+	mustCommand(t, a, "add", "lek", "@dao", "--reason", "second", "--role", "chief")
+	return dao, deskBy(t, a, printed(mustCommand(t, a, "invite", "lek", "@dao", "--reason", "second")))
 }
 
 // deskBy sets the secrets of whom an invitation is for, and signs in.
@@ -55,6 +56,11 @@ func deskBy(t *testing.T, a *apptest.App, secret string) desk {
 	}).OK(http.StatusOK)
 	d.recovery, _ = set.Value("recovery").([]any)
 	d.keep(set)
+	var codes []string
+	for _, code := range d.recovery {
+		codes = append(codes, fmt.Sprint(code))
+	}
+	a.Adopt(set.At("operator.name"), codes)
 	return d
 }
 
@@ -221,8 +227,8 @@ func TestOperatorsSignIn(t *testing.T) {
 			t.Errorf("the cookie after the sign-out: %q", set)
 		}
 		d.Get("/api/me").Refused(http.StatusUnauthorized, "invalid-token")
-		mustCommand(t, a, "add", "lek", "--role", "chief", "--as", "nok", "--reason", "the second")
-		mustCommand(t, a, "disable", "nok", "--as", "lek", "--reason", "left")
+		mustCommand(t, a, "add", "lek", "--role", "chief", "@nok", "--reason", "the second")
+		mustCommand(t, a, "disable", "nok", "@lek", "--reason", "left")
 		a.Leap(30 * time.Second)
 		d.second(d.first("nok", deskPassword), "totp", "000000", "").Refused(http.StatusUnauthorized, "WRONG_CREDENTIAL")
 		d.second(d.first("nok", deskPassword), "totp", d.code(), "").Refused(http.StatusUnauthorized, "INACTIVE_USER")

@@ -25,7 +25,6 @@ import (
 	"krapao/internal/testkit/apptest"
 	"krapao/ledger"
 	"krapao/money"
-	"krapao/operator/cli"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -538,14 +537,14 @@ func TestOperatorsDecideSlips(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		say := func(args ...string) string {
-			var out bytes.Buffer
-			if err := cli.Run(t.Context(), a.Operators(), args, &out); err != nil {
+			out, err := a.Command(args...)
+			if err != nil {
 				return err.Error()
 			}
-			return out.String()
+			return out
 		}
 		for _, name := range []string{"nok", "lek"} {
-			if got := say("add", name, "--role=chief", "--as=nok", "--reason=new house"); !strings.Contains(got, "is a chief") {
+			if got := say("add", name, "--role=chief", "@nok", "--reason=new house"); !strings.Contains(got, "is a chief") {
 				t.Fatal(got)
 			}
 		}
@@ -557,14 +556,14 @@ func TestOperatorsDecideSlips(t *testing.T) {
 		}
 		for _, step := range []struct{ want, args string }{
 			{reference, "slips list"},
-			{"missing flags", "slips show " + reference},
-			{"6000.00 baht", "slips show " + reference + " --as=nok --reason=looking"},
-			{"NO_DATA", "slips accept nosuch --as=nok --reason=x"},
-			{"proposed", "slips accept " + reference + " --as=nok --reason=statement"},
-			{"a second person", "slips accept " + reference + " --as=nok --reason=statement"},
-			{"6000.00 baht are in the member's wallet", "slips accept " + reference + " --as=lek --reason=statement"},
-			{"NO_DATA", "slips accept " + reference + " --as=lek --reason=again"},
-			{"NO_DATA", "slips reject " + reference + " --as=lek --reason=again --code=NOT_MATCH"},
+			{"nobody is signed in", "slips show " + reference},
+			{"6000", "slips show " + reference + " @nok"},
+			{"NO_DATA", "slips accept nosuch @nok --reason=nothing"},
+			{"proposed", "slips accept " + reference + " @nok --reason=statement"},
+			{"a second person", "slips accept " + reference + " @nok --reason=statement"},
+			{"6000.00 baht are in the member's wallet", "slips accept " + reference + " @lek --reason=statement"},
+			{"NO_DATA", "slips accept " + reference + " @lek --reason=again"},
+			{"NO_DATA", "slips reject " + reference + " @lek --reason=again --code=NOT_MATCH"},
 			{"slip.accept", "audit list"},
 			{"the audit log is whole", "audit verify"},
 		} {
@@ -575,7 +574,7 @@ func TestOperatorsDecideSlips(t *testing.T) {
 		if got := fate(t, c, reference); got != "SUCCESS <nil> 6000" || c.Balance() != 600000 {
 			t.Errorf("accepted: %s, %s", got, c.Balance())
 		}
-		shown := say("slips", "show", reference, "--as=nok", "--reason=looking")
+		shown := say("slips", "show", reference, "@nok")
 		_, path, _ := strings.Cut(shown, "/files/")
 		a.Client().Get("/files/"+strings.Fields(path)[0], "X-Requested-With", "").OK(200)
 	})

@@ -7,6 +7,7 @@ import (
 
 	"krapao/internal/testkit/apptest"
 	"krapao/operator"
+	"krapao/operator/operatortest"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -44,11 +45,8 @@ func TestWhereTransfersStand(t *testing.T) {
 			t.Errorf("open: %v", row)
 		}
 		people := a.Operators()
-		by := operator.Decision{By: "nok", Subject: "nok", Reason: "not there"}
-		if _, err := people.Staff.Add(t.Context(), by, operator.Chief, ""); err != nil {
-			t.Fatal(err)
-		}
-		by.Subject = declared
+		a.Operator("nok")
+		by := operatortest.Sure(operator.Decision{By: "nok", Subject: declared, Reason: "not there"})
 		if _, err := people.Arrivals.RejectDeclaration(t.Context(), by, "MONEY_NOT_ENOUGH"); err == nil {
 			t.Error("a reason that is none of a declared transfer")
 		}

@@ -16,7 +16,7 @@ func today() string { return time.Now().In(clock.Bangkok).Format(time.DateOnly) 
 
 // compare has a provider's day compared, or all of them.
 func (s *soak) compare(day, provider string) {
-	words := []string{"cases", "compare", day, "--as=" + operators[0], "--reason=a soak"}
+	words := []string{"cases", "compare", day, "@" + operators[0], "--reason=a soak"}
 	if provider != "" {
 		words = append(words, "--provider="+provider)
 	}
@@ -66,7 +66,7 @@ func (s *soak) compared() {
 		s.t.Fatalf("what %s moved behind the wallet's back is not found:\n%s", provider, s.operate("providers"))
 	}
 	s.dayTold(day, time.Since(began))
-	s.operate("cases", "close", strings.Fields(made)[0], "--as="+operators[0], "--reason=a soak", "--evidence=it is taken back")
+	s.operate("cases", "close", strings.Fields(made)[0], "@"+operators[0], "--reason=a soak", "--evidence=it is taken back")
 	s.box.Forget(provider, reference)
 }
 

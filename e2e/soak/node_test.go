@@ -28,6 +28,7 @@ func (s *soak) boot(engine store.Engine) {
 	s.t.Helper()
 	env := programtest.DemoEnv(s.t, engine)
 	env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"], env["KRAPAO_RECHECKS"] = s.box.URL, "false", rechecks
+	env["KRAPAO_DEMO_OPERATORS"] = "true"
 	if out, code := programtest.Run(s.t, env, "migrate"); code != 0 {
 		s.t.Fatalf("migrate: %s", out)
 	}

@@ -107,8 +107,6 @@ type soak struct {
 	secrets secrets
 	// logs is what nodes that are gone have said.
 	logs []*programtest.Output
-	// hired: there are operators.
-	hired bool
 }
 
 // playedGame is a code of the catalogue: whose accounts it uses, and what protocol that is.
@@ -150,7 +148,6 @@ func run(t *testing.T, engine store.Engine) {
 		s.dead()
 	}
 	s.enter("settle")
-	s.hire()
 	var beside sync.WaitGroup // what has to wait as long, each at protocols of its own
 	var late []*person
 	beside.Go(s.calm)

@@ -18,7 +18,6 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 	"krapao/internal/testkit/programtest"
-	"krapao/operator/cli"
 )
 
 // What is said in chats, heard on every node.
@@ -146,17 +145,17 @@ func TestMessagesAreHeardOnEveryNode(t *testing.T) {
 		mine.message() // the greeting
 		operate := func(words ...string) {
 			t.Helper()
-			if err := cli.Run(t.Context(), a.Operators(), words, &bytes.Buffer{}); err != nil {
+			if _, err := a.Command(words...); err != nil {
 				t.Fatal(err)
 			}
 		}
-		operate("add", "dao", "--as", "dao", "--reason", "first", "--role", "chief")
+		operate("add", "dao", "@dao", "--reason", "first", "--role", "chief")
 		list, err := a.Operators().Conversations.List(t.Context(), 10)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range list {
-			operate("chat", "reply", c.ID, "from a person", "--as", "dao")
+			operate("chat", "reply", c.ID, "from a person", "@dao")
 		}
 		for name, w := range map[string]*wire{"here": here, "there": there, "mine": mine} {
 			if got := w.message(); !strings.Contains(got, "from a person") || !strings.Contains(got, `"sender":"other"`) {
@@ -169,7 +168,7 @@ func TestMessagesAreHeardOnEveryNode(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range list {
-			operate("chat", "reply", c.ID, "--video", path, "--as", "dao")
+			operate("chat", "reply", c.ID, "--video", path, "@dao")
 		}
 		for name, w := range map[string]*wire{"here": here, "there": there, "mine": mine} {
 			got := w.message()

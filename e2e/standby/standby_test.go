@@ -37,8 +37,8 @@ func TestReadsOnTheStandby(t *testing.T) {
 	if list = s.operator("withdrawals", "list"); told(list) == strings.Contains(list, reference) {
 		t.Errorf("a list that is old tells so, and one that does not is not old: %s", list)
 	}
-	s.operator("add", "nok", "--role=chief", "--as=nok", "--reason=the first of the house")
-	if list = s.operator("audit", "list"); told(list) || !strings.Contains(list, "operator.add") {
+	s.operator("init", "nok")
+	if list = s.operator("audit", "list"); told(list) || !strings.Contains(list, "operator.init") {
 		t.Errorf("an operator was told of its decision, and then not: %s", list)
 	}
 

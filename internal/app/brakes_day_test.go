@@ -10,6 +10,7 @@ import (
 	"krapao/internal/store"
 	"krapao/operator"
 	"krapao/operator/halt"
+	"krapao/operator/operatortest"
 )
 
 // A provider whose days differ too much is stopped with the payouts, and neither goes on before its differences are decided
@@ -47,15 +48,12 @@ func TestADayThatDiffersStopsItsProvider(t *testing.T) {
 			w.t.Fatalf("%+v, %v", all, err)
 		}
 		s := w.Operators()
-		for _, name := range []string{"nok", "lek"} {
-			if _, err := s.Staff.Add(ctx, operator.Decision{By: "nok", Subject: name, Reason: "first"}, operator.Chief, ""); err != nil {
-				w.t.Fatal(err)
-			}
-		}
 		w.clock.Advance(time.Hour)
 		for _, system := range []string{brake.Payouts, "provider:pg"} {
 			again := func(by string) error {
-				_, err := s.Brakes.Resume(ctx, operator.Decision{By: by, Subject: system, Reason: "all compared", Evidence: "the list of pg"})
+				_, err := operatortest.Presses(w.t, s, by).Decides(
+					operator.Decision{Subject: system, Reason: "all compared", Evidence: "the list of pg"},
+					func(d operator.Decision) (operator.Outcome, error) { return s.Brakes.Resume(ctx, d) })
 				return err
 			}
 			exec(`UPDATE reconcile_case SET state = 'open'`)

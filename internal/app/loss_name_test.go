@@ -7,8 +7,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	"krapao/operator"
-	"krapao/operator/cli"
+	"krapao/operator/operatortest"
 )
 
 // onePerson are pairs of names of one person with two accounts: the two are linked.
@@ -106,16 +105,13 @@ func TestStoredNamesAreLinkedAndTold(t *testing.T) {
 		}
 		w.unpaid(anna, fault.REFUND_MINIMUM)
 		s := w.Operators()
-		for _, name := range []string{"nok", "lek"} {
-			decision := operator.Decision{By: "nok", Subject: name, Reason: "the first two"}
-			if _, err := s.Staff.Add(w.t.Context(), decision, operator.Chief, ""); err != nil {
-				w.t.Fatal(err)
-			}
+		if err := s.Identity.OpenDemo(w.t.Context()); err != nil {
+			w.t.Fatal(err)
 		}
 		say := func(args ...string) string {
 			w.t.Helper()
 			var out bytes.Buffer
-			if err := cli.Run(w.t.Context(), s, args, &out); err != nil {
+			if err := operatortest.Carry(w.t.Context(), s, args, &out); err != nil {
 				w.t.Errorf("%v: %v", args, err)
 			}
 			return out.String()
@@ -124,11 +120,11 @@ func TestStoredNamesAreLinkedAndTold(t *testing.T) {
 		if !strings.Contains(listed, anna) || !strings.Contains(listed, miss) || strings.Count(listed, "\n") != 2 {
 			w.t.Errorf("told %q", listed)
 		}
-		found := say("members", "find", "Dr. An\u200bna Am", "--as=nok", "--reason=a call")
+		found := say("members", "find", "Dr. An\u200bna Am", "@nok", "--reason=a call")
 		if !strings.Contains(found, anna) || !strings.Contains(found, miss) {
 			w.t.Errorf("found %q", found)
 		}
-		if none := say("members", "find", "HANNA AM", "--as=nok", "--reason=a call"); none != "none\n" {
+		if none := say("members", "find", "HANNA AM", "@nok", "--reason=a call"); none != "none\n" {
 			w.t.Errorf("found %q", none)
 		}
 		cases, err := s.Care.HolderCases(w.t.Context(), false, 10)
@@ -142,7 +138,7 @@ func TestStoredNamesAreLinkedAndTold(t *testing.T) {
 			}
 		}
 		waits(1)
-		say("members", "link-close", cases[0].ID, "--as=lek", "--reason=one person, told")
+		say("members", "link-close", cases[0].ID, "@lek", "--reason=one person, told")
 		waits(0)
 		if left := say("members", "linked"); left != "none\n" {
 			w.t.Errorf("left %q", left)

@@ -25,6 +25,7 @@ import (
 	"krapao/ledger/proof"
 	"krapao/member"
 	"krapao/money"
+	"krapao/operator/operatortest"
 )
 
 // lossWorld is the product without the outside. It books losses and wins as a reading of a game would.
@@ -67,7 +68,7 @@ func newLossWorld(t *testing.T, engine store.Engine, c lossContent) *lossWorld {
 	s := storetest.OpenAt(t, engine, fake)
 	a, err := app.Build(t.Context(), app.Config{
 		Node: config.Node{Limits: "off"}, Store: s, Masters: config.Masters{1: []byte("a test's master key, not random!")},
-		Log: slog.New(slog.DiscardHandler), Argon: argon.Cost{Memory: 64, Passes: 1, Threads: 1},
+		DemoOperators: operatortest.Demo(), Log: slog.New(slog.DiscardHandler), Argon: argon.Cost{Memory: 64, Passes: 1, Threads: 1},
 	})
 	if err != nil {
 		t.Fatal(err)

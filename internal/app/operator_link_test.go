@@ -7,6 +7,7 @@ import (
 
 	"krapao/deposit"
 	"krapao/operator"
+	"krapao/operator/operatortest"
 )
 
 // An operator that is a member decides nothing about a member that is the same person by the name of its bank account, or that
@@ -21,16 +22,14 @@ func TestAnOperatorDecidesNothingAboutItsOwnPerson(t *testing.T) {
 		w.pay(friend, 100, account)
 		ctx, s := w.t.Context(), w.Operators()
 		by := func(name, subject string) operator.Decision {
-			return operator.Decision{By: name, Subject: subject, Reason: "because"}
-		}
-		for _, name := range []string{"nok", "lek"} {
-			if _, err := s.Staff.Add(ctx, by("nok", name), operator.Chief, ""); err != nil {
-				w.t.Fatal(err)
-			}
+			return operatortest.Sure(operator.Decision{By: name, Subject: subject, Reason: "because"})
 		}
 		for _, chief := range []string{"nok", "lek"} {
 			for name, account := range map[string]string{"mai": own, "tan": "NOBODY000000"} {
-				if _, err := s.Staff.Add(ctx, by(chief, name), operator.Cashier, account); err != nil {
+				if _, err := operatortest.Presses(w.t, s, chief).Decides(by(chief, name),
+					func(d operator.Decision) (operator.Outcome, error) {
+						return s.Staff.Add(ctx, d, operator.Cashier, account)
+					}); err != nil {
 					w.t.Fatal(err)
 				}
 			}

@@ -9,7 +9,6 @@
 package operatorcli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -36,13 +35,45 @@ type Desk struct {
 	// Ask asks for a line. A hidden one is not shown while it is typed.
 	Ask func(prompt string, hidden bool) (string, error)
 	Out io.Writer
-	// Node carries out a command of the owner of the machine, on the node.
-	Node func(ctx context.Context, args []string) error
+	// Node has the node on this machine carry out a command that is no call yet, or its owner's. NotConfirmedError: its decision
+	// has to be confirmed.
+	Node func(ctx context.Context, by Caller, args []string) error
 }
 
-// ofNode are the commands that the node on this machine carries out by itself: they need no session, and decide nothing that an
-// operator decides.
-var ofNode = []string{"init", "recover"}
+// Caller is who gives a command to the node: by a session's token, and with the confirmation of its decision.
+type Caller struct{ Session, Confirmation string }
+
+// NotConfirmedError is a decision of the node's that has to be confirmed, by one of some ways.
+type NotConfirmedError struct {
+	Decision string
+	Ways     []string
+}
+
+// Error implements error.
+func (NotConfirmedError) Error() string { return "this has to be confirmed" }
+
+// InNode has the node do something in the session that is kept here. What has to be confirmed is confirmed, and done again.
+func (d *Desk) InNode(ctx context.Context, does func(by Caller) error) error {
+	if err := d.remember(); err != nil {
+		return err
+	}
+	by := Caller{Session: d.Client.Token}
+	err := does(by)
+	asks, is := errors.AsType[NotConfirmedError](err)
+	if !is {
+		return err
+	}
+	ways := make([]any, len(asks.Ways))
+	for i, way := range asks.Ways {
+		ways[i] = way
+	}
+	if by.Confirmation, err = d.confirm(ctx, client.RefusedError{
+		Code: fault.CONFIRM_IDENTITY, Params: map[string]any{"decision": asks.Decision, "ways": ways},
+	}); err != nil {
+		return err
+	}
+	return does(by)
+}
 
 // Token is the session's that is kept here; empty: nobody is signed in.
 func (d *Desk) Token() string {
@@ -50,34 +81,29 @@ func (d *Desk) Token() string {
 	return d.Client.Token
 }
 
-// Knows reports whether a command is one of the shell's, and somebody is signed in or is about to be.
-func (d *Desk) Knows(args []string) bool {
-	var nothing bytes.Buffer
-	if len(args) == 0 || args[0] == "login" || args[0] == "logout" {
-		return true
-	}
-	if d.Token() == "" {
-		return false
-	}
-	_, err := parse(args, &nothing)
-	unknown, is := errors.AsType[*kong.ParseError](err)
-	return !is || unknown.Context.Selected() != nil
-}
-
-// Call carries out a command.
+// Call carries out a command. What is no call of the contract yet, and what nobody who is signed in asks, is the node's.
 func (d *Desk) Call(ctx context.Context, args []string) error {
-	if len(args) > 0 && slices.Contains(ofNode, args[0]) {
-		return d.Node(ctx, args)
-	}
 	command, err := parse(args, d.Out)
+	if wrong, is := errors.AsType[*kong.ParseError](err); is && d.URL == "" && !decides(wrong.Context) {
+		return d.InNode(ctx, func(by Caller) error { return d.Node(ctx, by, args) })
+	}
 	if err != nil || command == nil {
 		return err
 	}
 	if line := command.Selected().Tag.Get("call"); line != "" {
+		if strings.HasPrefix(line, http.MethodGet) && d.URL == "" && d.Token() == "" {
+			return d.Node(ctx, Caller{}, args)
+		}
 		return d.carryOut(ctx, command.Selected(), line)
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
 	return command.Run(d)
+}
+
+// decides reports whether a command that was typed wrongly is one of the shell's all the same.
+func decides(command *kong.Context) bool {
+	node := command.Selected()
+	return node != nil && (node.Tag.Get("call") != "" || node.Target.IsValid() && node.Target.Type().NumMethod() > 0)
 }
 
 // parse reads a command. It returns nil after it has written help to out, where kong would exit.

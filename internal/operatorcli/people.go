@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"krapao/internal/id"
@@ -97,7 +98,7 @@ func (c chatShow) Run(ctx context.Context, d *Desk) error {
 			Member                   *struct{ ID string }
 			Messages, ReadByCustomer int64
 		}
-		Messages []map[string]any
+		Messages []message
 	}
 	if err := json.Unmarshal(answer, &x); err != nil {
 		return err
@@ -110,15 +111,34 @@ func (c chatShow) Run(ctx context.Context, d *Desk) error {
 		x.Conversation.ID, who, x.Conversation.State, x.Conversation.ReadByCustomer, x.Conversation.Messages); err != nil {
 		return err
 	}
+	slices.Reverse(x.Messages)
 	rows := make([][]string, len(x.Messages))
 	for i, m := range x.Messages {
-		text, err := json.Marshal(m)
-		if err != nil {
-			return err
-		}
-		rows[len(rows)-1-i] = []string{string(text)}
+		rows[i] = []string{sheet.Stamp(m.CreatedAt), m.from(), m.Message.Type, string(m.Message.Payload)}
 	}
-	return sheet.Table(d.Out, "said", rows)
+	return sheet.Table(d.Out, "at from type said", rows)
+}
+
+// message is one of a conversation.
+type message struct {
+	Sender, Name string
+	Operator     *string
+	CreatedAt    time.Time
+	Message      struct {
+		Type    string `json:"message_type"`
+		Payload json.RawMessage
+	}
+}
+
+// from is who said it.
+func (m message) from() string {
+	switch {
+	case m.Operator != nil:
+		return *m.Operator
+	case m.Sender == "customer":
+		return m.Name
+	}
+	return "rules"
 }
 
 type chatReply struct {
@@ -191,5 +211,5 @@ func (c chatReply) uploaded(ctx context.Context, d *Desk, kind, name string) (an
 		return nil, err
 	}
 	payload := map[string]any{"message": c.Text, "url": false, "fileType": kind, "filePath": up.Path, "name": filepath.Base(name)}
-	return map[string]any{"message_type": "media-file", "payload": payload}, nil
+	return map[string]any{"message_type": "media", "payload": payload}, nil
 }

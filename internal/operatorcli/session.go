@@ -28,15 +28,6 @@ func Kept(file string) string {
 	return k.URL
 }
 
-// TokenOf returns the token of a session with the node on this machine; empty: there is none.
-func TokenOf(file string) string {
-	k, _ := read(file) // as Kept
-	if k.URL != "" {
-		return ""
-	}
-	return k.Token
-}
-
 func read(file string) (k kept, err error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {

@@ -100,7 +100,7 @@ func TestMoneyThatNobodyClaimed(t *testing.T) {
 			t.Errorf("the wallet has %s, %v", b.Posted, err)
 		}
 		back := h.arrived("L5", 70*baht, stranger)
-		bare := operator.Decision{By: nok, Subject: back, Reason: "thirty days"}
+		bare := operatortest.Sure(operator.Decision{By: nok, Subject: back, Reason: "thirty days"})
 		if _, err := h.Arrivals.ReturnUnmatched(ctx, bare); !errors.Is(err, operator.ErrReasonRequired) {
 			t.Errorf("returned without the bank's reference: %v", err)
 		}

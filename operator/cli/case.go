@@ -92,7 +92,7 @@ func (c casesShow) Run(ctx context.Context, s *Services, out io.Writer) error {
 		if choice.Two {
 			two = " (two operators)"
 		}
-		fmt.Fprintf(&b, "decide     krapao operator cases %s %s --as NAME --reason TEXT --evidence TEXT%s\n           books %s\n",
+		fmt.Fprintf(&b, "decide     krapao operator cases %s %s --reason TEXT --evidence TEXT%s\n           books %s\n",
 			choice.Command, v.ID, two, choice.Books)
 	}
 	_, err = io.WriteString(out, b.String())

@@ -83,7 +83,8 @@ func (c chatShow) Run(ctx context.Context, s *Services, out io.Writer) error {
 }
 
 type chatReply struct {
-	As       string `required:"" placeholder:"NAME" help:"Who replies: your operator name."`
+	signedIn
+
 	Reason   string `default:"a reply" placeholder:"TEXT" help:"Why."`
 	ClientID string `name:"client-id" placeholder:"ID" help:"Your own ID of this reply: the same ID again sends it once."`
 	JSON     bool   `name:"json" xor:"what" help:"TEXT is a message as on the wire: {message_type, payload}."`
@@ -95,7 +96,7 @@ type chatReply struct {
 
 // Run replies.
 func (c chatReply) Run(ctx context.Context, s *Services, out io.Writer, open opener) error {
-	d := operator.Decision{By: c.As, Subject: c.ID, Reason: c.Reason}
+	d := operator.Decision{By: c.As, Subject: c.ID, Reason: c.Reason, Session: c.InSession}
 	said, err := c.content(func(kind chat.Kind, name string) (path string, err error) {
 		f, err := open(name)
 		if err != nil {
@@ -189,19 +190,4 @@ type chatAssign struct {
 func (c chatAssign) Run(ctx context.Context, s *Services, out io.Writer) error {
 	o, err := s.Conversations.Assign(ctx, c.decision(c.ID), c.To, c.Take)
 	return say(out, o, err)
-}
-
-type token struct {
-	As     string `required:"" placeholder:"NAME" help:"Whose it is: your operator name."`
-	Reason string `required:"" placeholder:"TEXT" help:"Why."`
-}
-
-// Run opens a token and shows it once.
-func (c token) Run(ctx context.Context, s *Services, out io.Writer) error {
-	text, o, err := s.Staff.Token(ctx, operator.Decision{By: c.As, Reason: c.Reason})
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "%s\n%s\n", o.Says, text)
-	return err
 }

@@ -66,22 +66,31 @@ type Commands struct {
 	Init        initiate          `cmd:"" help:"Invite the first chief. For the owner of the machine, while no chief can sign in."`
 	Recover     regain            `cmd:"" help:"Invite a chief again. For the owner of the machine; it counts after 30 minutes, and is in the audit log."`
 	Invite      inviting          `cmd:"" help:"Invite an operator, who sets its password and its telephone's codes."`
-	Token       token             `cmd:"" help:"Open a token for the operator API, valid for 30 minutes from its last use, and 12 hours in all."`
 	Audit       auditing          `cmd:"" help:"The audit log: who decided what, and why."`
 	Content     content           `cmd:"" help:"Texts, campaigns, accounts, limits: what is in force, what was, and changes of it."`
 	Secrets     secrets           `cmd:"" hidden:""`
 	Files       files             `cmd:"" hidden:""`
 }
 
+// signedIn is who has signed in. Nobody types it: it is what the session of the command says.
+type signedIn struct {
+	As        string `hidden:"" required:""`
+	InSession string `hidden:""`
+	Confirmed string `hidden:""`
+}
+
 // who has the flags of every decision: who decides, and why.
 type who struct {
-	As       string `required:"" placeholder:"NAME" help:"Who decides: your operator name. Not needed once you have signed in (login)."`
+	signedIn
+
 	Reason   string `required:"" placeholder:"TEXT" help:"Why."`
 	Evidence string `placeholder:"TEXT" help:"What you looked at: a line of the bank's statement, a provider's ticket."`
 }
 
 func (w who) decision(subject string) operator.Decision {
-	return operator.Decision{By: w.As, Subject: subject, Reason: w.Reason, Evidence: w.Evidence}
+	return operator.Decision{
+		By: w.As, Subject: subject, Reason: w.Reason, Evidence: w.Evidence, Session: w.InSession, Confirmation: w.Confirmed,
+	}
 }
 
 type limit struct {
@@ -122,58 +131,59 @@ type Services struct {
 	MoveFiles func(ctx context.Context) (says string, next time.Duration, err error)
 }
 
-// Run reads one command and carries it out. Its output goes to out. A file that it names is read by this process.
+// Run reads one command of nobody who is signed in and carries it out. Its output goes to out.
 func Run(ctx context.Context, s *Services, args []string, out io.Writer) error {
-	return run(ctx, s, args, out, openFile, "")
+	return Command{Args: args, Out: out}.Run(ctx, s)
 }
 
-func run(ctx context.Context, s *Services, args []string, out io.Writer, open opener, session string) (err error) {
-	by := ""
-	needs := len(args) > 0 && (args[0] == "invite" || slices.Contains(unsigned, args[0]))
-	if s.Identity == nil && (needs || session != "") {
+// Command is a command.
+type Command struct {
+	Args []string
+	// By gives it, in a session; empty: nobody who is signed in. Confirmation is that of its decision, if that has to be confirmed.
+	By, Session, Confirmation string
+	Out                       io.Writer
+	// open opens a file that the command names; nil: this process has it.
+	open opener
+}
+
+// Run reads the command and carries it out.
+func (c Command) Run(ctx context.Context, s *Services) error {
+	if len(c.Args) > 0 && s.Identity == nil && (c.Args[0] == "invite" || slices.Contains(unsigned, c.Args[0])) {
 		return errNoSignIn
 	}
-	if session != "" && len(args) > 0 && !slices.Contains(unsigned, args[0]) {
-		if by, err = signed(ctx, s, session); err != nil {
-			return err
-		}
+	if c.open == nil {
+		c.open = openFile
 	}
-	command, err := parse(new(Commands), args, out, by)
+	command, err := c.parse(new(Commands))
 	if err != nil || command == nil {
 		return err
 	}
-	if err := itself(command, by); err != nil {
-		return err
-	}
-	command.Bind(open, s.Queue, s.Drafts)
-	return s.Lists.run(ctx, command, s, out)
+	command.Bind(c.open, s.Queue, s.Drafts)
+	return s.Lists.run(ctx, command, s, c.Out)
 }
 
-// itself refuses a command in the name of another operator than the one that is signed in.
-func itself(command *kong.Context, by string) error {
-	for _, flag := range command.Flags() {
-		if name := fmt.Sprint(command.FlagValue(flag)); by != "" && flag.Name == as && name != by {
-			return fmt.Errorf("you are signed in as %s: leave --as %s out, or sign out", by, name)
+// says are the values of the flags that nobody types (signedIn).
+func (c Command) says() map[string]string {
+	return map[string]string{"as": c.By, "in-session": c.Session, "confirmed": c.Confirmation}
+}
+
+// parse reads a command into all. It returns nil after it has written help, where kong would exit.
+func (c Command) parse(all *Commands) (command *kong.Context, err error) {
+	stop, said := errors.New("stop"), c.says()
+	for _, word := range c.Args {
+		name, _, _ := strings.Cut(strings.TrimPrefix(word, "--"), "=")
+		if _, is := said[name]; is && strings.HasPrefix(word, "--") {
+			return nil, fmt.Errorf("--%s is nobody's to type: nobody is taken at its word. Sign in first: krapao operator login NAME", name)
 		}
 	}
-	return nil
-}
-
-// as is the flag of who decides.
-const as = "as"
-
-// parse reads a command into c, of an operator who is signed in; empty: nobody is. It returns nil after it has written help to
-// out, where kong would exit.
-func parse(c *Commands, args []string, out io.Writer, by string) (command *kong.Context, err error) {
-	stop := errors.New("stop")
-	parser, err := kong.New(c, kong.Name("krapao operator"),
+	parser, err := kong.New(all, kong.Name("krapao operator"),
 		kong.Description("Decisions of operators, each with a name and a reason, in the audit log."),
-		kong.Vars{"kinds": strings.Join(gamecase.Kinds(), ", ")}, kong.Writers(out, out),
+		kong.Vars{"kinds": strings.Join(gamecase.Kinds(), ", ")}, kong.Writers(c.Out, c.Out),
 		kong.Resolvers(kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
-			if by == "" || flag.Name != as {
-				return nil, nil //nolint:nilnil // kong's way of saying that there is no value
+			if value := said[flag.Name]; value != "" {
+				return value, nil
 			}
-			return by, nil
+			return nil, nil //nolint:nilnil // kong's way of saying that there is no value
 		})),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(int) { panic(stop) }))
 	if err != nil {
@@ -187,10 +197,14 @@ func parse(c *Commands, args []string, out io.Writer, by string) (command *kong.
 			command, err = nil, nil
 		}
 	}()
-	if len(args) == 0 {
-		args = []string{"--help"}
+	if len(c.Args) == 0 {
+		c.Args = []string{"--help"}
 	}
-	return parser.Parse(args)
+	command, err = parser.Parse(c.Args)
+	if err != nil && strings.Contains(err.Error(), "--as=") {
+		return nil, operator.ErrNoSession
+	}
+	return command, err
 }
 
 // say prints the outcome of a decision.

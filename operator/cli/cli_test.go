@@ -3,14 +3,21 @@ package cli_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
 
 	stops "krapao/brake"
 	"krapao/deposit/deposittest"
+	"krapao/internal/argon"
+	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -25,18 +32,16 @@ import (
 	"krapao/operator/draft"
 	"krapao/operator/gamecase"
 	"krapao/operator/halt"
+	"krapao/operator/identity"
 	"krapao/operator/offer"
+	"krapao/operator/operatortest"
 	"krapao/operator/receivable"
 	"krapao/operator/withdrawal"
+	"krapao/session"
 	"krapao/withdraw"
 	"krapao/withdraw/approval"
 	"krapao/withdraw/brake"
 )
-
-func service(t *testing.T) *cli.Services {
-	t.Helper()
-	return serviceOn(t, storetest.Open(t, store.SQLite))
-}
 
 // serviceOn has no games, no offers and no chat.
 func serviceOn(t *testing.T, s *store.Store) *cli.Services {
@@ -48,7 +53,7 @@ func serviceOn(t *testing.T, s *store.Store) *cli.Services {
 	t.Cleanup(func() { _ = l.Close() })
 	n := deposittest.New(deposittest.Deps{Store: s})
 	log := audit.New(s, nil)
-	approvals := operator.NewApprovals(operator.Deps{Store: s, Audit: log})
+	approvals := operator.NewApprovals(operator.Deps{Store: s, Audit: log, Confirmations: new(operatortest.Keys)})
 	return &cli.Services{
 		Staff: operator.NewStaff(approvals, nil), Approvals: approvals, Audit: log,
 		Withdrawals: withdrawal.New(withdrawal.Deps{
@@ -94,9 +99,25 @@ func waiting(t *testing.T, run runner, state string) string {
 	return id
 }
 
-// Commands run in this process and through a node's socket: both must answer the same.
-func commands(t *testing.T, run runner) {
+// chief makes somebody a chief, as the owner of the machine does.
+func chief(t *testing.T, s *cli.Services, db *store.Store, name string) {
 	t.Helper()
+	if err := db.Write(t.Context(), func(tx *store.Tx) error {
+		return s.Staff.ChiefTx(t.Context(), tx, name, tx.Now)
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCommandsHere(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t, store.SQLite)
+	s := serviceOn(t, db)
+	run := func(args ...string) (string, error) {
+		var out bytes.Buffer
+		err := operatortest.Carry(t.Context(), s, args, &out)
+		return out.String(), err
+	}
 	try(t, run, "withdrawals", "--help")
 	try(t, run, "withdrawals")
 	try(t, run, "none", "withdrawals", "list")
@@ -104,98 +125,90 @@ func commands(t *testing.T, run runner) {
 	try(t, run, "none", "deposits", "list")
 	try(t, run, "none", "deposits", "statements")
 	try(t, run, "none", "statements", "list", "--all")
-	try(t, run, "NO_DATA", "statements", "show", "nosuch", "--as=nok", "--reason=x")
-	try(t, run, "no such operator", "payouts", "stop", "--as=nok", "--reason=x")
-	try(t, run, "no line", "statements", "close", "nosuch", "--as=nok", "--reason=x")
-	try(t, run, "not a time", "statements", "book", "x", "--as=nok", "--reason=x", "--evidence=x", "--at=noon", "--amount=1")
+	try(t, run, "NO_DATA", "statements", "show", "nosuch", "@nok", "--reason=x")
+	try(t, run, "no such operator", "payouts", "stop", "@nok", "--reason=x")
+	try(t, run, "no line", "statements", "close", "nosuch", "@nok", "--reason=x")
+	try(t, run, "not a time", "statements", "book", "x", "@nok", "--reason=x", "--evidence=x", "--at=noon", "--amount=1")
 	try(t, run, "not an amount", "statements", "book", "x",
-		"--as=nok", "--reason=x", "--evidence=x", "--at=2026-11-20T14:05:00+07:00", "--amount=1.005")
+		"@nok", "--reason=x", "--evidence=x", "--at=2026-11-20T14:05:00+07:00", "--amount=1.005")
 	try(t, run, "none", "unmatched", "list")
-	try(t, run, "not a time", "deposits", "confirm", "x", "--as=nok", "--reason=x",
+	try(t, run, "not a time", "deposits", "confirm", "x", "@nok", "--reason=x",
 		"--evidence=x", "--account=A", "--at=noon", "--amount=1", "--bank=SCB", "--bank-reference=1")
-	try(t, run, "not an amount", "deposits", "confirm", "x", "--as=nok", "--reason=x", "--evidence=x",
+	try(t, run, "not an amount", "deposits", "confirm", "x", "@nok", "--reason=x", "--evidence=x",
 		"--account=A", "--at=2026-11-20T14:05:00+07:00", "--amount=1.005", "--bank=SCB", "--bank-reference=1")
-	try(t, run, "NO_DATA", "deposits", "reject", "nosuch", "--as=nok", "--reason=x")
-	try(t, run, "NO_DATA", "unmatched", "assign", "nosuch", "M", "--as=nok", "--reason=x")
+	try(t, run, "NO_DATA", "deposits", "reject", "nosuch", "@nok", "--reason=x")
+	try(t, run, "NO_DATA", "unmatched", "assign", "nosuch", "M", "@nok", "--reason=x")
 	try(t, run, "none", "unsettled", "list")
 	try(t, run, "none", "cases", "list")
 	try(t, run, "none", "providers")
-	try(t, run, "NO_DATA", "cases", "show", "nosuch", "--as=nok", "--reason=x")
-	try(t, run, "NO_DATA", "cases", "moved", "nosuch", "--as=nok", "--reason=x", "--evidence=x")
-	try(t, run, "no case", "cases", "close", "nosuch", "--as=nok", "--reason=x")
-	try(t, run, "missing flags", "cases", "not-moved", "nosuch")
+	try(t, run, "NO_DATA", "cases", "show", "nosuch", "@nok", "--reason=x")
+	try(t, run, "NO_DATA", "cases", "moved", "nosuch", "@nok", "--reason=x", "--evidence=x")
+	try(t, run, "no case", "cases", "close", "nosuch", "@nok", "--reason=x")
+	try(t, run, "nobody is signed in", "cases", "not-moved", "nosuch")
 	try(t, run, "none", "receivables", "list")
 	try(t, run, "none", "receivables", "reversals")
 	try(t, run, "none", "budgets")
 	try(t, run, "0 members were active", "report", "2026-11-26")
 	try(t, run, "is no day", "report", "yesterday")
 	try(t, run, "2026-11-26,active,members,0.00,0", "report", "2026-11-26", "--csv")
-	try(t, run, "not an amount", "budgets", "set", "house:bonus", "much", "--as=nok", "--reason=x")
-	try(t, run, "missing flags", "budgets", "alarm", "house:bonus", "5")
+	try(t, run, "not an amount", "budgets", "set", "house:bonus", "much", "@nok", "--reason=x")
+	try(t, run, "nobody is signed in", "budgets", "alarm", "house:bonus", "5")
 	try(t, run, "none", "campaigns")
 	try(t, run, "none", "wheels")
-	try(t, run, "must be one of", "campaigns", "close", "X", "--source=wheel", "--as=nok", "--reason=x")
+	try(t, run, "must be one of", "campaigns", "close", "X", "--source=wheel", "@nok", "--reason=x")
 	try(t, run, "none", "proposals")
-	try(t, run, "missing flags", "add", "nok", "--role=chief")
-	try(t, run, "the first two operators are chiefs", "add", "nok", "--role=support", "--as=nok", "--reason=new house")
-	try(t, run, "nok is a chief", "add", "nok", "--role=chief", "--as=nok", "--reason=new house")
-	try(t, run, "lek is a chief", "add", "lek", "--role=chief", "--as=nok", "--reason=new house")
-	try(t, run, "proposed", "add", "mai", "--role=cashier", "--as=nok", "--reason=more hands")
+	try(t, run, "nobody is signed in", "add", "nok", "--role=chief")
+	try(t, run, "nobody is taken at its word", "add", "lek", "--role=chief", "--as=nok", "--reason=x")
+	try(t, run, "nobody is taken at its word", "add", "lek", "--role=chief", "--in-session=x", "--reason=x")
+	chief(t, s, db, "nok")
+	try(t, run, "the first two operators are chiefs", "add", "lek", "--role=support", "@nok", "--reason=new house")
+	try(t, run, "lek is a chief", "add", "lek", "--role=chief", "@nok", "--reason=new house")
+	try(t, run, "proposed", "add", "mai", "--role=cashier", "@nok", "--reason=more hands")
 	try(t, run, "operator.add", "proposals", "--limit=5")
-	try(t, run, "a second person", "add", "mai", "--role=cashier", "--as=nok", "--reason=more hands")
-	try(t, run, "in force at", "add", "mai", "--role=cashier", "--as=lek", "--reason=more hands")
+	try(t, run, "a second person", "add", "mai", "--role=cashier", "@nok", "--reason=more hands")
+	try(t, run, "in force at", "add", "mai", "--role=cashier", "@lek", "--reason=more hands")
 	scheduled := waiting(t, run, "scheduled")
 	try(t, run, "approved by  lek", "proposals", "show", scheduled)
-	try(t, run, "you may      stop\n", "proposals", "show", scheduled, "--as=nok")
-	try(t, run, "is proposed already", "add", "mai", "--role=support", "--as=lek", "--reason=other hands")
-	try(t, run, "is scheduled", "proposals", "reject", scheduled, "--as=lek", "--reason=no")
-	try(t, run, "stopped", "proposals", "stop", scheduled, "--as=nok", "--reason=the wrong one")
-	try(t, run, "is stopped", "proposals", "approve", scheduled, "--as=lek", "--reason=yes")
+	try(t, run, "you may      stop\n", "proposals", "show", scheduled, "@nok")
+	try(t, run, "is proposed already", "add", "mai", "--role=support", "@lek", "--reason=other hands")
+	try(t, run, "is scheduled", "proposals", "reject", scheduled, "@lek", "--reason=no")
+	try(t, run, "stopped", "proposals", "stop", scheduled, "@nok", "--reason=the wrong one")
+	try(t, run, "is stopped", "proposals", "approve", scheduled, "@lek", "--reason=yes")
 	try(t, run, "none", "proposals", "list", "--state=scheduled")
 	try(t, run, scheduled, "proposals", "list", "--state=stopped", "--by=nok", "--action=operator.add")
 	try(t, run, "NO_DATA", "proposals", "show", "nosuch")
-	try(t, run, "NO_DATA", "proposals", "withdraw", "nosuch", "--as=nok", "--reason=x")
+	try(t, run, "NO_DATA", "proposals", "withdraw", "nosuch", "@nok", "--reason=x")
 	try(t, run, "chief", "list")
-	try(t, run, "NO_DATA", "withdrawals", "approve", "nosuch", "--as=nok", "--reason=x")
-	try(t, run, "INVALID_AMOUNT", "receivables", "repay", "NOBODY", "5", "--as=nok", "--reason=x", "--evidence=a letter", "--key=1")
-	try(t, run, "INVALID_AMOUNT", "receivables", "repay", "NOBODY", "5", "--as=nok", "--reason=x", "--key=1")
-	try(t, run, "--key", "receivables", "repay", "NOBODY", "5", "--as=nok", "--reason=x", "--evidence=a letter")
-	try(t, run, "is not an amount", "receivables", "write-off", "NOBODY", "5.005", "--as=nok", "--reason=x", "--key=1")
+	try(t, run, "NO_DATA", "withdrawals", "approve", "nosuch", "@nok", "--reason=x")
+	try(t, run, "INVALID_AMOUNT", "receivables", "repay", "NOBODY", "5", "@nok", "--reason=x", "--evidence=a letter", "--key=1")
+	try(t, run, "INVALID_AMOUNT", "receivables", "repay", "NOBODY", "5", "@nok", "--reason=x", "--key=1")
+	try(t, run, "--key", "receivables", "repay", "NOBODY", "5", "@nok", "--reason=x", "--evidence=a letter")
+	try(t, run, "is not an amount", "receivables", "write-off", "NOBODY", "5.005", "@nok", "--reason=x", "--key=1")
 	try(t, run, "automatic payouts go on", "payouts", "state")
-	try(t, run, "stopped", "payouts", "stop", "--as=nok", "--reason=a break")
+	try(t, run, "stopped", "payouts", "stop", "@nok", "--reason=a break")
 	try(t, run, "stopped since", "payouts", "state")
 	try(t, run, "a break", "brakes")
 	try(t, run, "provider:joker", "brakes", "systems")
-	try(t, run, "no system", "brakes", "stop", "provider:nosuch", "--as=nok", "--reason=x")
-	try(t, run, "provider:joker is stopped", "brakes", "stop", "provider:joker", "--as=nok", "--reason=its list differs")
+	try(t, run, "no system", "brakes", "stop", "provider:nosuch", "@nok", "--reason=x")
+	try(t, run, "provider:joker is stopped", "brakes", "stop", "provider:joker", "@nok", "--reason=its list differs")
 	try(t, run, "transfers, visits, readings", "brakes", "list")
-	try(t, run, "NO_DATA", "brakes", "resume", "provider:pg", "--as=nok", "--reason=x", "--evidence=x")
-	try(t, run, "what you compared", "brakes", "resume", "provider:joker", "--as=nok", "--reason=x")
-	try(t, run, "proposed", "payouts", "resume", "--as=nok", "--reason=looked", "--evidence=the bank's list")
+	try(t, run, "NO_DATA", "brakes", "resume", "provider:pg", "@nok", "--reason=x", "--evidence=x")
+	try(t, run, "what you compared", "brakes", "resume", "provider:joker", "@nok", "--reason=x")
+	try(t, run, "proposed", "payouts", "resume", "@nok", "--reason=looked", "--evidence=the bank's list")
 	resume := waiting(t, run, "open")
-	try(t, run, "a second person", "proposals", "approve", resume, "--as=nok", "--reason=looked")
-	try(t, run, " approve, reject\n", "proposals", "show", resume, "--as=lek")
-	try(t, run, "withdrawn", "proposals", "withdraw", resume, "--as=nok", "--reason=too early")
-	try(t, run, "proposed", "payouts", "resume", "--as=nok", "--reason=looked", "--evidence=the bank's list")
-	try(t, run, "somebody else", "proposals", "withdraw", waiting(t, run, "open"), "--as=lek", "--reason=x")
-	try(t, run, "rejected", "proposals", "reject", waiting(t, run, "open"), "--as=lek", "--reason=not yet")
-	try(t, run, "proposed", "payouts", "resume", "--as=nok", "--reason=looked", "--evidence=the bank's list")
-	try(t, run, "go on", "proposals", "approve", waiting(t, run, "open"), "--as=lek", "--reason=looked")
+	try(t, run, "a second person", "proposals", "approve", resume, "@nok", "--reason=looked")
+	try(t, run, " approve, reject\n", "proposals", "show", resume, "@lek")
+	try(t, run, "withdrawn", "proposals", "withdraw", resume, "@nok", "--reason=too early")
+	try(t, run, "proposed", "payouts", "resume", "@nok", "--reason=looked", "--evidence=the bank's list")
+	try(t, run, "somebody else", "proposals", "withdraw", waiting(t, run, "open"), "@lek", "--reason=x")
+	try(t, run, "rejected", "proposals", "reject", waiting(t, run, "open"), "@lek", "--reason=not yet")
+	try(t, run, "proposed", "payouts", "resume", "@nok", "--reason=looked", "--evidence=the bank's list")
+	try(t, run, "go on", "proposals", "approve", waiting(t, run, "open"), "@lek", "--reason=looked")
 	try(t, run, "brake.resume", "proposals", "list", "--state=all", "--limit=1")
-	try(t, run, "may not act", "disable", "lek", "--as=nok", "--reason=left")
+	try(t, run, "may not act", "disable", "lek", "@nok", "--reason=left")
 	try(t, run, "unknown flag", "list", "--x")
 	try(t, run, "brake.stop", "audit", "list")
-	try(t, run, "the audit log is whole: 14 rows", "audit", "verify")
-}
-
-func TestCommandsHere(t *testing.T) {
-	t.Parallel()
-	s := service(t)
-	commands(t, func(args ...string) (string, error) {
-		var out bytes.Buffer
-		err := cli.Run(t.Context(), s, args, &out)
-		return out.String(), err
-	})
+	try(t, run, "the audit log is whole: 13 rows", "audit", "verify")
 }
 
 // node carries out commands from a socket until it is stopped.
@@ -228,23 +241,82 @@ func node(t *testing.T, s *cli.Services) (path string, stop func()) {
 	}
 }
 
-func through(t *testing.T, path string) runner {
+// through gives commands through a node's socket: those of whoever is named in them in its session.
+func through(t *testing.T, path string, sessions map[string]string) runner {
 	t.Helper()
 	return func(args ...string) (string, error) {
 		var out bytes.Buffer
-		err := cli.Call(t.Context(), path, args, &out)
+		by, rest := operatortest.Typed(args)
+		err := cli.CallIn(t.Context(), path, cli.Caller{Session: sessions[by]}, rest, &out)
 		return out.String(), err
 	}
 }
 
+// TestCommandsThroughANodesSocket: whose session it is decides, and nobody without one.
 func TestCommandsThroughANodesSocket(t *testing.T) {
 	t.Parallel()
-	path, stop := node(t, service(t))
-	commands(t, through(t, path))
+	s := signing(t, storetest.Open(t, store.SQLite))
+	path, stop := node(t, s)
+	run := through(t, path, map[string]string{"nok": signedIn(t, s, "nok"), "lek": "guessed"})
+	try(t, run, "none", "withdrawals", "list")
+	try(t, run, "withdrawals", "--help")
+	try(t, run, "chief", "list")
+	try(t, run, "nobody is signed in", "payouts", "stop", "--reason=a break")
+	try(t, run, "nobody is taken at its word", "payouts", "stop", "--as=nok", "--reason=a break")
+	try(t, run, "your session has ended", "payouts", "stop", "@lek", "--reason=a break")
+	try(t, run, "stopped", "payouts", "stop", "@nok", "--reason=a break")
+	try(t, run, "a chief can sign in already", "init", "lek")
+	_, err := run("payouts", "resume", "@nok", "--reason=x", "--evidence=compared")
+	if err != nil { // it is proposed once it is confirmed
+		asks, is := errors.AsType[cli.ConfirmError](err)
+		if !is || len(asks.Decision) != 64 || !slices.Contains(asks.Ways, identity.ByTOTP) {
+			t.Errorf("it asks for %+v: %v", asks, err)
+		}
+	}
 	stop()
 	if _, err := os.Stat(path); err == nil {
 		t.Error("the socket stays behind")
 	}
+}
+
+// signing are services that sign operators in.
+func signing(t *testing.T, s *store.Store) *cli.Services {
+	t.Helper()
+	services := serviceOn(t, s)
+	sessions := session.New(s, map[session.Audience]session.Subjects{session.Operator: operator.Directory(s)},
+		map[session.Audience]session.Terms{session.Operator: session.OperatorTerms})
+	hasher, err := argon.New(argon.Cost{Memory: 64, Passes: 1, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	services.Identity = identity.New(identity.Deps{
+		Store: s, Secrets: operatortest.Box(t), Audit: services.Audit, Staff: services.Staff, Sessions: sessions, Hasher: hasher,
+		Limiter: ratelimit.New(ratelimit.NewSQL(s), s), Limits: ratelimit.Defaults(),
+	})
+	return services
+}
+
+// signedIn makes somebody the first chief, and returns the token of its session.
+func signedIn(t *testing.T, s *cli.Services, name string) string {
+	t.Helper()
+	ctx := t.Context()
+	in, err := s.Identity.Init(ctx, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := s.Identity.Enrol(ctx, in.Secret, identity.Origin{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := totp.GenerateCode(e.Key, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, _, err := s.Identity.Finish(ctx, e.Ticket, identity.Proof{Password: "seven green umbrellas", Code: code})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signed.Token
 }
 
 // TestContentThroughANodesSocket: a document of any size that a node takes arrives whole. It is proposed where the house has
@@ -252,15 +324,16 @@ func TestCommandsThroughANodesSocket(t *testing.T) {
 func TestContentThroughANodesSocket(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t, store.SQLite)
-	s := serviceOn(t, db)
+	s := signing(t, db)
 	document := []byte(`{"info": {"name": "` + strings.Repeat("x", 1<<20) + `"}}`)
 	var out bytes.Buffer
+	by := cli.Caller{}
 	put := func(document []byte, w contentcmd.Wish, dryRun bool) error {
 		t.Helper()
 		out.Reset()
 		path, stop := node(t, s)
 		defer stop()
-		return cli.PutContent(t.Context(), path, "", document, w, dryRun, &out)
+		return cli.PutContent(t.Context(), path, by, document, w, dryRun, &out)
 	}
 	if err := put(document, contentcmd.Wish{}, true); err == nil || !strings.Contains(err.Error(), "takes no content") {
 		t.Errorf("a node that takes none: %v", err)
@@ -280,24 +353,24 @@ func TestContentThroughANodesSocket(t *testing.T) {
 	}
 	run := func(args ...string) (string, error) {
 		var out bytes.Buffer
-		err := cli.Run(t.Context(), s, args, &out)
+		err := operatortest.Carry(t.Context(), s, args, &out)
 		return out.String(), err
 	}
-	try(t, run, "nok is a chief", "add", "nok", "--role=chief", "--as=nok", "--reason=new house")
-	wish := contentcmd.Wish{As: "nok", Reason: "more words", From: "2100-01-01T00:00:00+07:00"}
+	by.Session = signedIn(t, s, "nok")
+	wish := contentcmd.Wish{Reason: "more words", From: "2100-01-01T00:00:00+07:00"}
 	if err := put([]byte(`{"info": {"name": "More"}}`), wish, false); err == nil || !strings.Contains(err.Error(), "90 days") {
 		t.Errorf("in another century: %v", err)
 	}
 	wish.From = ""
-	if err := put([]byte(`{"info": {"name": "More"}}`), wish, false); err != nil ||
-		!strings.Contains(out.String(), "proposed, not done yet") {
-		t.Errorf("%.200q, %v", &out, err)
+	err := put([]byte(`{"info": {"name": "More"}}`), wish, false)
+	if asks, is := errors.AsType[cli.ConfirmError](err); !is || asks.Decision == "" {
+		t.Errorf("it has to be confirmed: %.200q, %v", &out, err)
 	}
 	try(t, run, "info", "content")
 	try(t, run, "version", "content", "history", "info")
 	try(t, run, `"info": {`, "content", "export", "info")
 	try(t, run, `"info": {`, "content", "history", "info", "--version=1")
-	try(t, run, "NO_DATA", "content", "back", "info", "7", "--as=nok", "--reason=x")
+	try(t, run, "NO_DATA", "content", "back", "info", "7", "@nok", "--reason=x")
 	if err := put(make([]byte, 21<<20), wish, false); err == nil || !strings.Contains(err.Error(), "at most") {
 		t.Errorf("a document that is too large: %v", err)
 	}

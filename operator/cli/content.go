@@ -46,11 +46,11 @@ func (c contentPut) Run(ctx context.Context, s *Services, out io.Writer, open op
 // PutContent has the node whose socket is at a path take a content document: it proposes it in a session, or applies it in a
 // house without operators.
 func PutContent(
-	ctx context.Context, path, session string, document []byte, w contentcmd.Wish, dryRun bool, out io.Writer,
+	ctx context.Context, path string, by Caller, document []byte, w contentcmd.Wish, dryRun bool, out io.Writer,
 ) error {
 	args := append([]string{"content", "put"}, w.Args()...)
 	if dryRun {
 		args = append(args, "--dry-run")
 	}
-	return callNode(ctx, path, call{Args: args, Size: int64(len(document)), Session: session}, bytes.NewReader(document), out)
+	return callNode(ctx, path, call{Args: args, Size: int64(len(document)), Session: by.Session, Confirmation: by.Confirmation}, bytes.NewReader(document), out)
 }

@@ -41,7 +41,7 @@ var mostFile = int64(max(chat.Image.MaxBytes(), chat.Video.MaxBytes()))
 // named returns the file that a command names, or "". The node reports what is wrong with a command.
 func named(args []string) string {
 	var c Commands
-	if _, err := parse(&c, args, io.Discard, "me"); err != nil {
+	if _, err := (Command{Args: args, By: "me", Out: io.Discard}).parse(&c); err != nil {
 		return ""
 	}
 	return cmp.Or(c.Chat.Reply.Image, c.Chat.Reply.Video)

@@ -21,7 +21,7 @@ import (
 func TestAFileGoesToTheNode(t *testing.T) {
 	t.Parallel()
 	kept := storetest.Open(t, store.SQLite)
-	s := serviceOn(t, kept)
+	s := signing(t, kept)
 	box, err := secret.FromMaster(make([]byte, 32))
 	if err != nil {
 		t.Fatal(err)
@@ -41,8 +41,7 @@ func TestAFileGoesToTheNode(t *testing.T) {
 		t.Fatal(err)
 	}
 	path, stop := node(t, s)
-	run, reply := through(t, path), []string{"chat", "reply", list[0].ID, "--as=nok"}
-	try(t, run, "nok is a chief", "add", "nok", "--role=chief", "--as=nok", "--reason=new house")
+	run, reply := through(t, path, map[string]string{"nok": signedIn(t, s, "nok")}), []string{"chat", "reply", list[0].ID, "@nok"}
 
 	dir := t.TempDir()
 	name := func(name string, content []byte) string {
@@ -57,7 +56,7 @@ func TestAFileGoesToTheNode(t *testing.T) {
 	try(t, run, "FILE_TOO_LARGE", append(reply, "--image", name("large.png", make([]byte, 10<<20+1)))...)
 	try(t, run, "FILE_NOT_SUPPORTED", append(reply, "--image", name("film.png", film))...)
 	try(t, run, "FILE_NOT_SUPPORTED", append(reply, "--image", name("empty.png", nil))...)
-	try(t, run, "no such operator", "chat", "reply", list[0].ID, "--as=lek", "--video", name("how.mp4", film))
+	try(t, run, "nobody is signed in", "chat", "reply", list[0].ID, "@lek", "--video", name("how.mp4", film))
 	try(t, run, "no such file", append(reply, "--image", filepath.Join(dir, "none.png"))...)
 	try(t, run, "is not a file", append(reply, "--image", dir)...)
 	try(t, run, "can't be used together", append(reply, "--image=x", "--video=y")...)

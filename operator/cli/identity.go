@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"krapao/fault"
 	"krapao/operator/identity"
@@ -16,13 +17,20 @@ var errNoSignIn = errors.New("this node signs nobody in")
 // unsigned are the commands that nobody needs a session for: they are for the owner of the machine.
 var unsigned = []string{"init", "recover"}
 
-// signed returns the operator of a session.
-func signed(ctx context.Context, s *Services, session string) (name string, err error) {
-	live, err := s.Identity.Check(ctx, session)
-	if f := fault.Of(err); f != nil && f.Code != fault.INTERNAL_SERVER_ERROR {
-		return "", errors.New("your session has ended: krapao operator login NAME")
+// signed says in the command who has the session of a token.
+func (c Command) signed(ctx context.Context, s *Services, token string) (Command, error) {
+	if token == "" || len(c.Args) > 0 && slices.Contains(unsigned, c.Args[0]) {
+		return c, nil
 	}
-	return live.Subject, err
+	if s.Identity == nil {
+		return c, errNoSignIn
+	}
+	live, err := s.Identity.Check(ctx, token)
+	if f := fault.Of(err); f != nil && f.Code != fault.INTERNAL_SERVER_ERROR {
+		return c, errors.New("your session has ended: krapao operator login NAME")
+	}
+	c.By, c.Session = live.Subject, live.ID
+	return c, err
 }
 
 type initiate struct {

@@ -64,7 +64,7 @@ func ends(p operator.Proposal) time.Time {
 
 type proposalsShow struct {
 	ID string `arg:""`
-	As string `placeholder:"NAME" help:"Say what this operator may do with it."`
+	As string `hidden:""`
 }
 
 // Run shows one.

@@ -14,7 +14,9 @@ import (
 	"sync"
 	"time"
 
+	"krapao/operator"
 	"krapao/operator/cli/local"
+	"krapao/operator/identity"
 )
 
 // SocketName is the socket's name in a node's data directory.
@@ -36,8 +38,9 @@ const maxCommand = 64 << 10
 type call struct {
 	Args []string `json:"args"`
 	Size int64    `json:"size,omitempty"`
-	// Session is the token of whoever gives the command.
-	Session string `json:"session,omitempty"`
+	// Session is the token of whoever gives the command, and Confirmation that of its decision.
+	Session      string `json:"session,omitempty"`
+	Confirmation string `json:"confirmation,omitempty"`
 }
 
 // within returns how long the command may take with its file.
@@ -51,6 +54,9 @@ func (c call) within() time.Duration {
 type answer struct {
 	Out   string `json:"out"`
 	Error string `json:"error,omitempty"`
+	// Confirm is the decision that has to be confirmed, by one of Ways.
+	Confirm string         `json:"confirm,omitempty"`
+	Ways    []identity.Way `json:"ways,omitempty"`
 }
 
 // commandPath is where a node takes its own commands on its socket, beside the operator API.
@@ -113,7 +119,17 @@ func (n *node) carryOut(ctx context.Context, c call, content io.Reader) answer {
 	var out bytes.Buffer
 	a := answer{}
 	sent := func(string) (file, error) { return file{io.NopCloser(content), c.Size}, nil }
-	if err := run(ctx, n.services, c.Args, &out, sent, c.Session); err != nil {
+	by, err := Command{Args: c.Args, Confirmation: c.Confirmation, Out: &out, open: sent}.signed(ctx, n.services, c.Session)
+	if err == nil {
+		err = by.Run(ctx, n.services)
+	}
+	if asks, is := errors.AsType[operator.ConfirmError](err); is {
+		a.Confirm = asks.Decision
+		if a.Ways, err = n.services.Identity.Ways(ctx, by.By); err == nil {
+			err = asks
+		}
+	}
+	if err != nil {
 		a.Error = err.Error()
 	}
 	a.Out = out.String()
@@ -128,10 +144,22 @@ func Call(ctx context.Context, path string, args []string, out io.Writer) error 
 	return callWith(ctx, path, call{Args: args}, out)
 }
 
-// CallIn has a running node carry out a command in a session; empty: of nobody who is signed in.
-func CallIn(ctx context.Context, path, session string, args []string, out io.Writer) error {
-	return callWith(ctx, path, call{Args: args, Session: session}, out)
+// Caller is who gives a command: by a session's token, and with the confirmation of its decision.
+type Caller struct{ Session, Confirmation string }
+
+// CallIn has a running node carry out a command in a session. ConfirmError: its decision has to be confirmed.
+func CallIn(ctx context.Context, path string, by Caller, args []string, out io.Writer) error {
+	return callWith(ctx, path, call{Args: args, Session: by.Session, Confirmation: by.Confirmation}, out)
 }
+
+// ConfirmError says which decision has to be confirmed, by one of some ways.
+type ConfirmError struct {
+	Decision string
+	Ways     []identity.Way
+}
+
+// Error implements error.
+func (e ConfirmError) Error() string { return operator.ConfirmError{Decision: e.Decision}.Error() }
 
 // callWith has a running node carry out a command, with the file that it names.
 func callWith(ctx context.Context, path string, c call, out io.Writer) error {
@@ -165,6 +193,9 @@ func callNode(ctx context.Context, path string, c call, content io.Reader, out i
 	}
 	if _, err := io.WriteString(out, a.Out); err != nil {
 		return err
+	}
+	if a.Confirm != "" {
+		return ConfirmError{a.Confirm, a.Ways}
 	}
 	if a.Error != "" {
 		return errors.New(a.Error)

@@ -23,7 +23,6 @@ import (
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator"
-	"krapao/operator/cli"
 	"krapao/operator/gamecase"
 	"krapao/operator/operatortest"
 	"krapao/reconcile"
@@ -243,7 +242,7 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 			t.Errorf("another provider's: %+v, %v", list, err)
 		}
 		var shown bytes.Buffer
-		if err := cli.Run(ctx, h.Services, []string{"cases", "show", list[0].ID, "--as=nok", "--reason=looking"}, &shown); err != nil {
+		if err := operatortest.Carry(ctx, h.Services, []string{"cases", "show", list[0].ID, "@nok", "--reason=looking"}, &shown); err != nil {
 			t.Fatal(err)
 		}
 		for _, part := range []string{
@@ -315,7 +314,7 @@ func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
 				bubble.Pass(alone)
 			}
 			var out bytes.Buffer
-			if err := cli.Run(t.Context(), h.Services, []string{"providers"}, &out); err != nil || !strings.Contains(out.String(), want) {
+			if err := operatortest.Carry(t.Context(), h.Services, []string{"providers"}, &out); err != nil || !strings.Contains(out.String(), want) {
 				t.Errorf("%v: %s\nlacks %q", err, out.String(), want)
 			}
 		}
@@ -338,7 +337,7 @@ func TestCasesOnTheShell(t *testing.T) {
 		try := func(want string, args ...string) {
 			t.Helper()
 			var out bytes.Buffer
-			err := cli.Run(t.Context(), h.Services, args, &out)
+			err := operatortest.Carry(t.Context(), h.Services, args, &out)
 			text := out.String()
 			if err != nil {
 				text += err.Error()
@@ -354,14 +353,14 @@ func TestCasesOnTheShell(t *testing.T) {
 		try("none", "cases", "list", "--kind=twice")
 		try("missing_there of joker|ours       500.00 baht|theirs     0.00|game_in posted|entry |"+
 			"ask        whether it ever moved|cases not-moved "+c.ID+"|500.00 baht from the provider's result|wallet 0.00",
-			"cases", "show", c.ID, "--as=nok", "--reason=looking")
+			"cases", "show", c.ID, "@nok", "--reason=looking")
 		try("joker|yes|reference|1 of 1", "providers")
-		try("evidence", "cases", "not-moved", c.ID, "--as=nok", "--reason=x")
-		try("will be compared within 10 minutes", "cases", "compare", c.Day, "--as=nok", "--reason=once more")
-		try("no day of the past", "cases", "compare", "2030-01-01", "--as=nok", "--reason=x")
-		try("no game of the catalogue", "cases", "compare", "--provider=nosuch", "--as=nok", "--reason=x")
-		try("the case is closed; booked: 500.00 baht", "cases", "not-moved", c.ID, "--as=nok", "--reason=x", "--evidence=ticket 7")
-		try("ended as not_moved: by nok: x", "cases", "close", c.ID, "--as=lek", "--reason=x", "--evidence=ticket 7")
+		try("evidence", "cases", "not-moved", c.ID, "@nok", "--reason=x")
+		try("will be compared within 10 minutes", "cases", "compare", c.Day, "@nok", "--reason=once more")
+		try("no day of the past", "cases", "compare", "2030-01-01", "@nok", "--reason=x")
+		try("no game of the catalogue", "cases", "compare", "--provider=nosuch", "@nok", "--reason=x")
+		try("the case is closed; booked: 500.00 baht", "cases", "not-moved", c.ID, "@nok", "--reason=x", "--evidence=ticket 7")
+		try("ended as not_moved: by nok: x", "cases", "close", c.ID, "@lek", "--reason=x", "--evidence=ticket 7")
 		try("none", "cases", "list")
 		try("closed not_moved|by nok: x", "cases", "list", "--all")
 		try("case.not_moved", "audit", "list")

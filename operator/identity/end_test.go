@@ -28,11 +28,6 @@ func TestAStoppedOperatorIsOut(t *testing.T) {
 		_, err = other.Check(ctx, signed.Token)
 		h.must(err)
 		ticket := h.ticket(lek, "eight blue umbrellas")
-		token, _, err := h.Staff.Token(ctx, by(lek, ""))
-		h.must(err)
-		_, err = h.Check(ctx, token)
-		h.must(err)
-
 		_, err = h.Staff.Disable(ctx, by(nok, lek))
 		h.must(err)
 		var open int

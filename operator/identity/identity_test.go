@@ -23,6 +23,7 @@ import (
 	"krapao/operator"
 	"krapao/operator/audit"
 	"krapao/operator/identity"
+	"krapao/operator/operatortest"
 	"krapao/session"
 )
 
@@ -78,7 +79,7 @@ func node(t *testing.T, s *store.Store, c *clock.Fake) *house {
 	h := &house{T: t, Store: s, Clock: c, Audit: audit.New(s, nil), Hashes: &counted{Hasher: hasher}}
 	h.Sessions = session.New(s, map[session.Audience]session.Subjects{session.Operator: operator.Directory(s)},
 		map[session.Audience]session.Terms{session.Operator: session.OperatorTerms})
-	h.Staff = operator.NewStaff(operator.NewApprovals(operator.Deps{Store: s, Audit: h.Audit}), h.Sessions)
+	h.Staff = operator.NewStaff(operator.NewApprovals(operator.Deps{Store: s, Audit: h.Audit, Confirmations: new(operatortest.Keys)}), h.Sessions)
 	h.Service = identity.New(identity.Deps{
 		Store: s, Secrets: box, Audit: h.Audit, Staff: h.Staff, Sessions: h.Sessions, Hasher: h.Hashes,
 		Limiter: ratelimit.New(ratelimit.NewSQL(s), c), Limits: ratelimit.Defaults(),
@@ -137,7 +138,7 @@ func (h *house) ticket(name, password string) string {
 }
 
 func by(name, subject string) operator.Decision {
-	return operator.Decision{By: name, Subject: subject, Reason: "because"}
+	return operatortest.Sure(operator.Decision{By: name, Subject: subject, Reason: "because"})
 }
 
 // secondChief adds Lek, without secrets.

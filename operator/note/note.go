@@ -58,31 +58,37 @@ type Notes struct {
 func New(s *store.Store, approvals *operator.Approvals) *Notes { return &Notes{s, approvals} }
 
 // Add notes something about a member. INVALID_INPUT: it says nothing, or too much. Nobody notes anything about itself.
-func (n *Notes) Add(ctx context.Context, by, member, text string, pinned bool) (Note, error) {
+func (n *Notes) Add(ctx context.Context, by operator.Decision, member, text string, pinned bool) (Note, error) {
 	text = strings.TrimSpace(text)
 	if length := utf8.RuneCountInString(text); length == 0 || length > Longest {
 		return Note{}, fault.New(fault.INVALID_INPUT, "a note has 1 to %d characters", Longest)
 	}
-	made := Note{ID: id.Lower(idLength), Member: member, By: by, Text: text, Pinned: pinned}
-	_, err := n.approvals.Decide(ctx, operator.Decision{By: by, Subject: member, Reason: "wrote a note"}, operator.Action{
+	made := Note{ID: id.Lower(idLength), Member: member, By: by.By, Text: text, Pinned: pinned}
+	_, err := n.approvals.Decide(ctx, saying(by, member, "wrote a note"), operator.Action{
 		Name: "member.note", Needs: operator.Support, Member: member,
 		Does: func(tx *store.Tx) error {
 			made.At = tx.Now
 			return notedb.New(tx).AddNote(ctx, notedb.AddNoteParams{
-				ID: made.ID, Member: member, Operator: by, Text: text, Pinned: pinned, CreatedAt: clock.MicrosOf(tx.Now),
+				ID: made.ID, Member: member, Operator: by.By, Text: text, Pinned: pinned, CreatedAt: clock.MicrosOf(tx.Now),
 			})
 		},
 	})
 	return made, err
 }
 
+// saying is a decision about a member with a reason: what was noted is in no audit log.
+func saying(d operator.Decision, member, reason string) operator.Decision {
+	d.Subject, d.Reason = member, reason
+	return d
+}
+
 // Delete deletes one that the operator wrote within a day. NO_DATA: there is no such one.
-func (n *Notes) Delete(ctx context.Context, by, member, note string) error {
-	_, err := n.approvals.Decide(ctx, operator.Decision{By: by, Subject: member, Reason: "deleted its note"}, operator.Action{
+func (n *Notes) Delete(ctx context.Context, by operator.Decision, member, note string) error {
+	_, err := n.approvals.Decide(ctx, saying(by, member, "deleted its note"), operator.Action{
 		Name: "member.note.delete", Needs: operator.Support, Member: member,
 		Does: func(tx *store.Tx) error {
 			deleted, err := notedb.New(tx).DeleteNote(ctx, notedb.DeleteNoteParams{
-				ID: note, Member: member, Operator: by, Since: clock.MicrosOf(tx.Now.Add(-mayDelete)),
+				ID: note, Member: member, Operator: by.By, Since: clock.MicrosOf(tx.Now.Add(-mayDelete)),
 			})
 			if err == nil && deleted == 0 {
 				err = fault.New(fault.NO_DATA, "no note %q of yours that is younger than a day", note)

@@ -42,7 +42,7 @@ func TestABudgetNeedsTwo(t *testing.T) {
 			return b
 		}
 		say := func(by, account string) operator.Decision {
-			return operator.Decision{By: by, Subject: account, Reason: "the month's"}
+			return operatortest.Sure(operator.Decision{By: by, Subject: account, Reason: "the month's"})
 		}
 		if out, err := h.Offers.SetBudget(ctx, say(nok, "house:bonus"), 500*baht); err != nil || out.Done || left().Left != 0 {
 			t.Fatal("one person set a budget", out, err, left())

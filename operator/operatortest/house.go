@@ -102,10 +102,15 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
 	h.Services = h.services()
 	h.Queue = h.Waiting(s)
 	for _, name := range []string{Nok, Lek} {
-		if out, err := h.Staff.Add(t.Context(), operator.Decision{
-			By: Nok, Subject: name, Reason: "the first two",
-		}, operator.Chief, ""); err != nil || !out.Done {
-			t.Fatalf("add %s: %+v, %v", name, out, err)
+		if err := s.Write(t.Context(), func(tx *store.Tx) error {
+			if err := h.Staff.ChiefTx(t.Context(), tx, name, tx.Now); err != nil {
+				return err
+			}
+			return h.Audit.AppendTx(t.Context(), tx, audit.Entry{
+				By: operator.Node, Action: "operator.init", Subject: name, Reason: "the first two",
+			})
+		}); err != nil {
+			t.Fatalf("add %s: %v", name, err)
 		}
 	}
 	return h
@@ -158,7 +163,7 @@ func Box(t *testing.T) *secret.Box {
 
 // By is a decision of an operator about something, with a reason and evidence.
 func By(name, subject string) operator.Decision {
-	return operator.Decision{By: name, Subject: subject, Reason: "because", Evidence: "a line of the bank's statement"}
+	return Sure(operator.Decision{By: name, Subject: subject, Reason: "because", Evidence: "a line of the bank's statement"})
 }
 
 // InReview makes a withdrawal that waits for an operator.

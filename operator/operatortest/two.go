@@ -61,13 +61,13 @@ func (h *House) byTwo(k Two) {
 		want error
 	}{
 		"a lower role":   {By(novice, subject), operator.ErrRole},
-		"without reason": {operator.Decision{By: Nok, Subject: subject, Evidence: "seen"}, operator.ErrReasonRequired},
+		"without reason": {Sure(operator.Decision{By: Nok, Subject: subject, Evidence: "seen"}), operator.ErrReasonRequired},
 	}
 	if k.Evidence {
 		refusals["without evidence"] = struct {
 			d    operator.Decision
 			want error
-		}{operator.Decision{By: Nok, Subject: subject, Reason: "because"}, operator.ErrReasonRequired}
+		}{Sure(operator.Decision{By: Nok, Subject: subject, Reason: "because"}), operator.ErrReasonRequired}
 	}
 	for what, r := range refusals {
 		if out, err := k.Do(ctx, r.d); !errors.Is(err, r.want) || out.Done || out.Proposal != nil {
@@ -85,7 +85,7 @@ func (h *House) byTwo(k Two) {
 		h.T.Errorf("a lower role as the second: %v", err)
 	}
 	h.did(k, subject, 0)
-	bare := operator.Decision{By: Lek, Subject: subject, Reason: "so it is"}
+	bare := Sure(operator.Decision{By: Lek, Subject: subject, Reason: "so it is"})
 	if k.Evidence { // the command asks for it, whoever gives it
 		bare.Evidence = "seen"
 	}

@@ -183,13 +183,13 @@ func TestTheShellClaims(t *testing.T) {
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		w := h.InReview(100 * baht)
 		for n, one := range []struct{ command, want string }{
-			{"next --as nok", w.Reference},
+			{"next @nok", w.Reference},
 			{"list", "nok"},
-			{"claim withdrawal " + w.Reference + " --as lek", "nok has claimed this"},
-			{"next --as lek", "none"},
-			{"claim withdrawal " + w.Reference + " --as lek --take", "lek"},
-			{"release withdrawal " + w.Reference + " --as lek", "released"},
-			{"claim withdrawal nothing --as lek", "waits"},
+			{"claim withdrawal " + w.Reference + " @lek", "nok has claimed this"},
+			{"next @lek", "none"},
+			{"claim withdrawal " + w.Reference + " @lek --take", "lek"},
+			{"release withdrawal " + w.Reference + " @lek", "released"},
+			{"claim withdrawal nothing @lek", "waits"},
 		} {
 			if out := shell(t, h, strings.Fields(one.command)...); !strings.Contains(out, one.want) {
 				t.Error(fmt.Sprintf("%d %s:", n, one.command), out)

@@ -184,7 +184,8 @@ test('a member: quick replies, an operator’s answers, an end, and a separate c
     await expect(panel(page).getByText('A person will answer here', { exact: false }).last()).toBeVisible();
   });
 
-  const who = ['--as=nok', '--reason=support'];
+  await product.operator('login', 'nok', '--demo');
+  const who = ['--reason=support'];
   const conversation = await test.step('an operator answers, and the answer appears by itself', async () => {
     const list = await product.operator('chat', 'list');
     const id =
@@ -194,7 +195,7 @@ test('a member: quick replies, an operator’s answers, an end, and a separate c
         ?.trim()
         .split(/\s+/)[0] ?? '';
     expect(id, list).not.toBe('');
-    await product.operator('chat', 'reply', '--as=nok', id, 'Good evening, this is Nok.');
+    await product.operator('chat', 'reply', id, 'Good evening, this is Nok.');
     await expect(rows(page).filter({ hasText: 'this is Nok' })).toHaveCount(1);
     return id;
   });
@@ -228,7 +229,6 @@ test('a member: quick replies, an operator’s answers, an end, and a separate c
     const said = await product.operator(
       'chat',
       'reply',
-      '--as=nok',
       conversation,
       'This one',
       '--image=public/icon-180.png',
@@ -246,7 +246,7 @@ test('a member: quick replies, an operator’s answers, an end, and a separate c
     const anchor = rows(page).filter({ hasText: 'more 1' });
     await expect(anchor).toBeInViewport();
     const before = await anchor.boundingBox();
-    await product.operator('chat', 'reply', '--as=nok', conversation, 'One moment, please.');
+    await product.operator('chat', 'reply', conversation, 'One moment, please.');
     const banner = panel(page).getByRole('button', { name: 'New messages: 1' });
     await expect(banner).toBeVisible();
     expect((await anchor.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
@@ -266,7 +266,7 @@ test('a member: quick replies, an operator’s answers, an end, and a separate c
   await test.step('the page behind the panel can still be used', async () => {
     await page.getByRole('button', { name: 'Close the chat' }).click();
     await expect(panel(page)).toBeHidden();
-    await product.operator('chat', 'reply', '--as=nok', conversation, 'Anything else?');
+    await product.operator('chat', 'reply', conversation, 'Anything else?');
     const launcher = page.getByRole('button', { name: /New messages: 1/ });
     await expect(launcher).toBeVisible();
     await stop(page, 'contact-unread');

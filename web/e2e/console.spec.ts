@@ -107,7 +107,8 @@ test('a demo is signed in to by one press; by an invitation come own secrets, an
   page,
   product,
 }) => {
-  const who = ['--as=nok', '--reason=more people'];
+  await product.operator('login', 'nok', '--demo');
+  const who = ['--reason=more people'];
   await withDevice(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.addInitScript(() => localStorage.setItem('console-locale', 'en'));

@@ -12,6 +12,7 @@ import (
 	"krapao/internal/testkit/apptest"
 	"krapao/operator"
 	"krapao/operator/gamecase"
+	"krapao/operator/operatortest"
 	"krapao/wallet/doubt"
 )
 
@@ -84,10 +85,8 @@ func TestWhatWasCorrectedAgrees(t *testing.T) {
 		a.Sandbox.Forget("joker", moves[1].Ref)
 		a.Sandbox.Forget("joker", moves[2].Ref)
 		s := a.Operators()
-		say := operator.Decision{By: "nok", Subject: "nok", Reason: "the first"}
-		if _, err := s.Staff.Add(ctx, say, operator.Chief, ""); err != nil {
-			t.Fatal(err)
-		}
+		a.Operator("nok")
+		say := operatortest.Sure(operator.Decision{By: "nok", Subject: "nok", Reason: "the first"})
 		today := a.Clock.Now().UTC().Add(7 * time.Hour).Format(time.DateOnly)
 		if _, err := s.Cases.CompareDay(ctx, say, "joker", today); err != nil {
 			t.Fatal(err)

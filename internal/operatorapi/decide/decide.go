@@ -64,11 +64,15 @@ func By(ctx context.Context, subject string, b Body) (operator.Decision, error) 
 	if n := utf8.RuneCountInString(reason); n < shortest || n > longest {
 		return operator.Decision{}, fault.New(fault.REASON_REQUIRED, "a reason has %d to %d characters", shortest, longest)
 	}
+	d := Caller(ctx)
+	d.Subject, d.Reason, d.Evidence, d.Seen = subject, reason, strings.TrimSpace(b.Evidence), b.Seen
+	return d, nil
+}
+
+// Caller is a decision of the caller in its session, which says nothing else yet.
+func Caller(ctx context.Context) operator.Decision {
 	state := httpx.StateOf(ctx)
-	return operator.Decision{
-		By: state.Operator, Subject: subject, Reason: reason, Evidence: strings.TrimSpace(b.Evidence), Seen: b.Seen,
-		Session: state.Session, Confirmation: state.Confirmation,
-	}, nil
+	return operator.Decision{By: state.Operator, Session: state.Session, Confirmation: state.Confirmation}
 }
 
 // Call decides something of a registered kind about a subject. request is what is asked for besides; nil is nothing.

@@ -6,6 +6,7 @@ import (
 
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
+	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
 	"krapao/operator/note"
 )
@@ -85,7 +86,7 @@ func (c *Room) handleAddNote(ctx context.Context, in *NoteWritten) (*httpx.Reply
 	if _, err := c.Members.ByID(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	n, err := c.Notes.Add(ctx, httpx.StateOf(ctx).Operator, in.ID, in.Body.Text, in.Body.Pinned)
+	n, err := c.Notes.Add(ctx, decide.Caller(ctx), in.ID, in.Body.Text, in.Body.Pinned)
 	if err != nil {
 		return nil, err
 	}
@@ -94,5 +95,5 @@ func (c *Room) handleAddNote(ctx context.Context, in *NoteWritten) (*httpx.Reply
 
 // handleDeleteNote answers DELETE /api/member/{id}/note/{note}.
 func (c *Room) handleDeleteNote(ctx context.Context, in *OfNote) (*httpx.Success, error) {
-	return httpx.Done(c.Notes.Delete(ctx, httpx.StateOf(ctx).Operator, in.ID, in.Note))
+	return httpx.Done(c.Notes.Delete(ctx, decide.Caller(ctx), in.ID, in.Note))
 }

@@ -193,3 +193,13 @@ func With(env, changes map[string]string) map[string]string {
 	maps.Copy(out, changes)
 	return out
 }
+
+// AtShell is the environment of an operator of a demo (nok, mai) at a shell of its own, signed in there by a press.
+func AtShell(t testing.TB, env map[string]string, name string) map[string]string {
+	t.Helper()
+	at := With(env, map[string]string{"KRAPAO_OPERATOR_SESSION": filepath.Join(t.TempDir(), name+".session")})
+	if out, code := Run(t, at, "operator", "login", name, "--demo"); code != 0 {
+		t.Fatalf("%s signs in: %d %s", name, code, out)
+	}
+	return at
+}

@@ -109,14 +109,18 @@ func (c history) Run(ctx context.Context, s *draft.Service, out io.Writer) error
 
 // Wish is who wants a change, why, and from when on.
 type Wish struct {
-	As     string `placeholder:"NAME" help:"Who proposes it: your operator name. Not needed once you have signed in (krapao operator login)."`
+	// As and InSession are of who has signed in.
+	As        string `hidden:""`
+	InSession string `hidden:""`
+	Confirmed string `hidden:""`
+
 	Reason string `placeholder:"TEXT" help:"Why."`
 	From   string `placeholder:"TIME" help:"When it is to come into force, like 2026-12-01T09:00:00+07:00, if not as soon as it may."`
 }
 
 // Args are the wish as words of a command.
 func (w Wish) Args() (words []string) {
-	for flag, value := range map[string]string{"--as": w.As, "--reason": w.Reason, "--from": w.From} {
+	for flag, value := range map[string]string{"--reason": w.Reason, "--from": w.From} {
 		if value != "" {
 			words = append(words, flag+"="+value)
 		}
@@ -154,7 +158,9 @@ func (w Wish) propose(ctx context.Context, s *draft.Service, change draft.Change
 	if change.From, err = w.from(); err != nil {
 		return err
 	}
-	made, err := s.Propose(ctx, operator.Decision{By: w.As, Reason: w.Reason}, change)
+	made, err := s.Propose(ctx, operator.Decision{
+		By: w.As, Reason: w.Reason, Session: w.InSession, Confirmation: w.Confirmed,
+	}, change)
 	if err != nil {
 		return err
 	}

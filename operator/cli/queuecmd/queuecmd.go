@@ -21,7 +21,7 @@ type Commands struct {
 }
 
 type who struct {
-	As string `required:"" placeholder:"NAME" help:"Your operator name. Not needed once you have signed in (login)."`
+	As string `hidden:"" required:""`
 }
 
 type next struct {
