@@ -23,7 +23,6 @@ import (
 // unusedAllowed are exported functions and methods that no program calls, each with the reason to keep it.
 var unusedAllowed = map[string]string{
 	"(*krapao/game/report.Service).Played":               "what a member played, for tests of reports; areas ask for sums",
-	"krapao/internal/secret.FromMaster":                  "a box of one key without a database, for the tests of what is sealed",
 	"(krapao/wallet.Total).Exact":                        "bonus.Total has its own copy of this rule; the total's tests hold it",
 	"(*krapao/ledger/internal/lane.Queue[C]).Taken":      "how many batches were begun, for a test that waits for the next one",
 	"(*krapao/ledger/proof.Report).OK":                   "the state of the books at the end of a test; the command adds to it",

@@ -27,7 +27,7 @@ test('a cashier enters what a bank’s statement says, with where that is from',
     return { message: 'SUCCESS' as const, says: 'bank:SCB1 has 12500000.50', facts: [], subject: 'bank:SCB1' };
   });
   const { user } = await renderConsole({ path: '/money/coverage', handlers: [enter] });
-  await user.click(await screen.findByRole('button', { name: /Enter the balance of .*SCB1/ }));
+  await user.click(await screen.findByRole('button', { name: /Enter its balance: .*SCB1/ }));
   const form = screen.getByRole('dialog');
   await user.type(within(form).getByLabelText('Balance (baht)'), '12500000.50');
   await user.type(within(form).getByLabelText('Your reason'), 'the morning’s figure');

@@ -174,7 +174,7 @@ export default {
   'coverage.receivable': 'Members’ debts to the house, {amount} baht, are not taken off',
   'coverage.entered': 'Entered for {time}, with what the books moved since',
   'coverage.enter': 'Enter its balance',
-  'coverage.enter.of': 'Enter the balance of {name}',
+  'coverage.enter.of': 'Enter its balance: {name}',
   'coverage.enter.does': 'What the bank’s own statement says that the account has. It counts for 24 hours.',
   'coverage.enter.amount': 'Balance (baht)',
   'coverage.enter.at': 'The statement’s time',

@@ -173,7 +173,7 @@ export default {
   'coverage.receivable': 'ສະມາຊິກຄ້າງຊຳລະບໍລິສັດ {amount} ບາດ ບໍ່ໄດ້ນຳມາຫັກ',
   'coverage.entered': 'ປ້ອນໄວ້ ນະ {time} ລວມທີ່ປຶ້ມບັນຊີບັນທຶກຫຼັງຈາກນັ້ນ',
   'coverage.enter': 'ປ້ອນຍອດ',
-  'coverage.enter.of': 'ປ້ອນຍອດຂອງ {name}',
+  'coverage.enter.of': 'ປ້ອນຍອດ: {name}',
   'coverage.enter.does': 'ຍອດໃນບັນຊີຕາມລາຍການຂອງທະນາຄານ ໃຊ້ໄດ້ 24 ຊົ່ວໂມງ',
   'coverage.enter.amount': 'ຍອດຄົງເຫຼືອ (ບາດ)',
   'coverage.enter.at': 'ເວລາຂອງລາຍການ',

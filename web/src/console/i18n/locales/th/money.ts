@@ -171,7 +171,7 @@ export default {
   'coverage.receivable': 'สมาชิกค้างชำระบริษัท {amount} บาท ไม่ได้นำมาหัก',
   'coverage.entered': 'กรอกไว้ ณ {time} รวมที่สมุดบัญชีบันทึกหลังจากนั้น',
   'coverage.enter': 'กรอกยอด',
-  'coverage.enter.of': 'กรอกยอดของ {name}',
+  'coverage.enter.of': 'กรอกยอด: {name}',
   'coverage.enter.does': 'ยอดในบัญชีตามรายการของธนาคาร ใช้ได้ 24 ชั่วโมง',
   'coverage.enter.amount': 'ยอดคงเหลือ (บาท)',
   'coverage.enter.at': 'เวลาของรายการ',
