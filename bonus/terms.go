@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"krapao/internal/content"
 	"krapao/internal/store"
 )
 
@@ -88,17 +89,17 @@ func (t Terms) shown() Text {
 func (t Terms) Check() error {
 	switch {
 	case t.PercentFail < 0 || t.PercentFail >= 100 || t.PercentSuccess <= 100 || t.PercentSuccess > 100_000:
-		return errors.New("percentFail must be 0 to 99, percentSuccess over 100 and at most 100000")
+		return content.At("percentSuccess", errors.New("percentFail must be 0 to 99, percentSuccess over 100 and at most 100000"))
 	case t.ExpiresDays < 1 || t.ExpiresDays > 366:
-		return errors.New("expiresDays must be 1 to 366")
+		return content.At("expiresDays", errors.New("expiresDays must be 1 to 366"))
 	case !slices.Contains([]End{"", EndTarget, EndTurnover, EndBoth}, t.End):
-		return errors.New("end must be target, turnover or both")
+		return content.At("end", errors.New("end must be target, turnover or both"))
 	case t.Turnover < 0 || t.Turnover > 1000:
-		return errors.New("turnover must be 0 to 1000")
+		return content.At("turnover", errors.New("turnover must be 0 to 1000"))
 	case t.Turnover == 0 && (t.End == EndTurnover || t.End == EndBoth):
-		return errors.New("end is turnover or both, so turnover must be at least 1")
+		return content.At("turnover", errors.New("end is turnover or both, so turnover must be at least 1"))
 	case t.KeepPercent < 0 || t.KeepPercent > 100_000:
-		return errors.New("keepPercent must be 0 to 100000")
+		return content.At("keepPercent", errors.New("keepPercent must be 0 to 100000"))
 	}
 	return nil
 }

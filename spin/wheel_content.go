@@ -100,7 +100,7 @@ var (
 func (c wheelContent) table() (Table, error) {
 	t := Table{Name: c.Name, MaxCost: 5 * money.Baht, DayBudget: 10_000 * money.Baht}
 	if !whole(c.Name) {
-		return t, errors.New("name must be given in th, lo and en")
+		return t, content.At("name", errors.New("name must be given in th, lo and en"))
 	}
 	for _, number := range []struct {
 		name string
@@ -112,7 +112,8 @@ func (c wheelContent) table() (Table, error) {
 		}
 		amount, err := money.Parse(number.text.String())
 		if err != nil || amount < 0 || amount > mostPrize {
-			return t, fmt.Errorf("%s must be 0 to %s baht, not %s", number.name, mostPrize, number.text)
+			why := fmt.Errorf("%s must be 0 to %s baht, not %s", number.name, mostPrize, number.text)
+			return t, content.At(number.name, why)
 		}
 		*number.to = amount
 	}
@@ -121,12 +122,13 @@ func (c wheelContent) table() (Table, error) {
 		return t, err
 	}
 	if len(c.Slices) < 2 || len(c.Slices) > mostSlices {
-		return t, fmt.Errorf("there are %d slices, but there must be 2 to %d", len(c.Slices), mostSlices)
+		why := fmt.Errorf("there are %d slices, but there must be 2 to %d", len(c.Slices), mostSlices)
+		return t, content.At("slices", why)
 	}
-	for _, content := range c.Slices {
-		slice, err := content.slice()
+	for _, entry := range c.Slices {
+		slice, err := entry.slice()
 		if err != nil {
-			return t, fmt.Errorf("slice %q: %w", content.Code, err)
+			return t, content.At("slices", content.At(entry.Code, fmt.Errorf("slice %q: %w", entry.Code, err)))
 		}
 		t.Slices = append(t.Slices, slice)
 	}
@@ -140,15 +142,15 @@ func (c sliceContent) slice() (Slice, error) {
 	}
 	switch {
 	case !codes.MatchString(c.Code):
-		return s, errors.New("code must be 1 to 32 letters, digits, - and _")
+		return s, content.At("code", errors.New("code must be 1 to 32 letters, digits, - and _"))
 	case !whole(c.Label):
-		return s, errors.New("label must be given in th, lo and en")
+		return s, content.At("label", errors.New("label must be given in th, lo and en"))
 	case !colour.MatchString(c.BgColor) || !colour.MatchString(c.TextColor):
-		return s, errors.New("bgColor and textColor must be #rgb or #rrggbb")
+		return s, content.At("bgColor", errors.New("bgColor and textColor must be #rgb or #rrggbb"))
 	case c.Weight < 1 || c.Weight > mostWeight:
-		return s, fmt.Errorf("weight must be 1 to %d", mostWeight)
+		return s, content.At("weight", fmt.Errorf("weight must be 1 to %d", mostWeight))
 	case (c.Bonus != "") != (c.Kind == Bonus):
-		return s, errors.New("bonus must name a campaign if kind is bonus, and be absent for other kinds")
+		return s, content.At("bonus", errors.New("bonus must name a campaign if kind is bonus, and be absent for other kinds"))
 	}
 	var err error
 	switch c.Kind {
@@ -165,9 +167,9 @@ func (c sliceContent) slice() (Slice, error) {
 			err = fmt.Errorf("amount must be 1 to %d coins", mostCoins)
 		}
 	default:
-		err = fmt.Errorf("kind must be nothing, cash, bonus or coin, not %q", c.Kind)
+		return s, content.At("kind", fmt.Errorf("kind must be nothing, cash, bonus or coin, not %q", c.Kind))
 	}
-	return s, err
+	return s, content.At("amount", err)
 }
 
 // affordable refuses a table that returns more than half a coin per coin, costs more than maxCost per coin, or has a prize

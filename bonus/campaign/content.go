@@ -30,7 +30,7 @@ func (s *Service) ApplyBonuses(ctx context.Context, tx *store.Tx, section json.R
 		return nil, err
 	}
 	campaigns, err := s.applyCampaigns(ctx, tx, bonus.SourceBonus, c.Bonuses)
-	return append(weights, campaigns...), err
+	return append(weights, campaigns...), content.At("bonuses", err)
 }
 
 // ApplyPromotions puts the section "promotions" of a content file into force and returns what it changed, a line each.

@@ -10,6 +10,7 @@ import (
 
 	"krapao/bonus"
 	"krapao/bonus/campaign/internal/campaigndb"
+	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -78,7 +79,7 @@ func (e *entry) campaign(source bonus.Source) (Campaign, error) {
 	case kindFree:
 		err = e.free(&c)
 	default:
-		err = errors.New("kind must be match or free")
+		err = content.At("kind", errors.New("kind must be match or free"))
 	}
 	c.Terms = e.terms()
 	var budget error
@@ -87,7 +88,7 @@ func (e *entry) campaign(source bonus.Source) (Campaign, error) {
 	}
 	c.From, c.To = e.instant("from", e.From, &err), e.instant("to", e.To, &err)
 	if !c.To.IsZero() && !c.From.Before(c.To) {
-		err = errors.Join(err, errors.New("from must be before to"))
+		err = errors.Join(err, content.At("from", errors.New("from must be before to")))
 	}
 	if err = errors.Join(err, e.check(source), c.Terms.Check()); err != nil {
 		return Campaign{}, fmt.Errorf("%s: %w", e.Code, err)
@@ -113,9 +114,9 @@ func (e *entry) match(c *Campaign) error {
 	c.Match = &m
 	switch {
 	case e.Amount != "":
-		return errors.New("a match has no amount")
+		return content.At("amount", errors.New("a match has no amount"))
 	case m.Percent < 1 || m.Percent > 10_000:
-		return errors.New("matchPercent must be 1 to 10000")
+		return content.At("matchPercent", errors.New("matchPercent must be 1 to 10000"))
 	}
 	return nil
 }
@@ -133,7 +134,7 @@ func (e *entry) free(c *Campaign) (err error) {
 	}
 	most, err := positive("cap", e.Cap)
 	if err == nil && c.Amount > most {
-		err = errors.New("the amount is over the cap")
+		err = content.At("amount", errors.New("the amount is over the cap"))
 	}
 	return err
 }
@@ -165,13 +166,13 @@ func (e *entry) terms() bonus.Terms {
 func (e *entry) check(source bonus.Source) error {
 	switch {
 	case e.Code == "" || len(e.Code) > 64:
-		return errors.New("a code has 1 to 64 characters")
+		return content.At("code", errors.New("a code has 1 to 64 characters"))
 	case source == bonus.SourceBonus && !slices.Contains([]Type{Limit, Day, Week}, e.Type):
-		return errors.New("type must be limit, day or week")
+		return content.At("type", errors.New("type must be limit, day or week"))
 	case e.Max != nil && *e.Max < 0, e.Quota < 0, e.WindowHours < 0:
 		return errors.New("max, quota and windowHours must not be negative")
 	case e.KeepPercent != nil && *e.KeepPercent > 0 && e.Kind == kindMatch:
-		return errors.New("keepPercent is for credits without a deposit")
+		return content.At("keepPercent", errors.New("keepPercent is for credits without a deposit"))
 	}
 	return nil
 }
@@ -183,7 +184,8 @@ func (e *entry) instant(name, text string, failed *error) time.Time {
 	}
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		*failed = errors.Join(*failed, fmt.Errorf("%s must be a time like 2026-11-22T00:00:00+07:00", name))
+		why := fmt.Errorf("%s must be a time like 2026-11-22T00:00:00+07:00", name)
+		*failed = errors.Join(*failed, content.At(name, why))
 	}
 	return t.UTC()
 }
@@ -191,7 +193,7 @@ func (e *entry) instant(name, text string, failed *error) time.Time {
 func positive(name string, number json.Number) (money.Amount, error) {
 	value, err := money.Parse(number.String())
 	if err != nil || value <= 0 {
-		return 0, fmt.Errorf("%s is not a positive amount of baht: %q", name, number.String())
+		return 0, content.At(name, fmt.Errorf("%s is not a positive amount of baht: %q", name, number.String()))
 	}
 	return value, nil
 }

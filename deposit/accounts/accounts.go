@@ -48,33 +48,33 @@ const (
 
 // check returns what is wrong with an entry.
 func (c entry) check() error {
-	wrong := func(format string, args ...any) error {
-		return fmt.Errorf("deposit account %q: "+format, append([]any{c.Code}, args...)...)
+	wrong := func(field, format string, args ...any) error {
+		return content.At(field, fmt.Errorf("deposit account %q: "+format, append([]any{c.Code}, args...)...))
 	}
 	truth := map[deposit.Source]string{
 		deposit.SourceGateway: modeAuto, deposit.SourceFeed: modeAuto, deposit.SourceSlip: modeManual, deposit.SourceIssuer: modeAuto,
 	}
 	switch {
 	case c.Code == "" || c.BankCode == "":
-		return wrong("code and bankCode are required")
+		return wrong("code", "code and bankCode are required")
 	case strings.ContainsAny(c.Code, ": ") || c.Code != strings.ToUpper(c.Code):
-		return wrong("code is in capitals, without spaces and colons")
+		return wrong("code", "code is in capitals, without spaces and colons")
 	case !slices.Contains([]string{deposit.TypeBank, deposit.TypeGateway, deposit.TypeWallet}, c.BankType):
-		return wrong("bankType is BANK, GATEWAY or WALLET, not %q", c.BankType)
+		return wrong("bankType", "bankType is BANK, GATEWAY or WALLET, not %q", c.BankType)
 	case truth[c.Source] == "":
-		return wrong("source is gateway, feed, slip or issuer, not %q", c.Source)
+		return wrong("source", "source is gateway, feed, slip or issuer, not %q", c.Source)
 	case c.Mode != truth[c.Source]:
-		return wrong("an account whose source is %s has mode %s, not %q", c.Source, truth[c.Source], c.Mode)
+		return wrong("mode", "an account whose source is %s has mode %s, not %q", c.Source, truth[c.Source], c.Mode)
 	case c.Bank.NameTH == "" || c.Bank.NameEN == "" || c.Bank.NameLO == "":
-		return wrong("a name in each of the three languages is required")
+		return wrong("bank", "a name in each of the three languages is required")
 	case c.Currency != "BAHT" && c.Currency != "LAK":
-		return wrong("currency is BAHT or LAK, not %q", c.Currency)
+		return wrong("currency", "currency is BAHT or LAK, not %q", c.Currency)
 	case c.QR && (c.Source != deposit.SourceGateway || c.Code != c.BankCode):
-		return wrong("a QR panel's source is gateway, and its code is its bank code")
+		return wrong("qr", "a QR panel's source is gateway, and its code is its bank code")
 	case c.BankType == deposit.TypeBank && (c.BankAccountNo == "" || c.BankAccountName == ""):
-		return wrong("a bank account has a number and a name")
+		return wrong("bankAccountNo", "a bank account has a number and a name")
 	case c.BankType == deposit.TypeGateway && c.BankAccountNo != "":
-		return wrong("a gateway has no account number")
+		return wrong("bankAccountNo", "a gateway has no account number")
 	}
 	return nil
 }
@@ -87,15 +87,16 @@ func (c entry) account() (deposit.Account, error) {
 	if c.QRMinimum != "" {
 		var err error
 		if minimum, err = money.Parse(c.QRMinimum.String()); err != nil || minimum <= 0 {
-			return deposit.Account{}, fmt.Errorf("deposit account %q: qrMinimum is not a positive amount of baht: %s", c.Code, c.QRMinimum)
+			why := fmt.Errorf("deposit account %q: qrMinimum is not a positive amount of baht: %s", c.Code, c.QRMinimum)
+			return deposit.Account{}, content.At("qrMinimum", why)
 		}
 	}
 	maximum := money.Amount(0)
 	if c.QRMaximum != "" {
 		var err error
 		if maximum, err = money.Parse(c.QRMaximum.String()); err != nil || maximum < minimum {
-			return deposit.Account{}, fmt.Errorf(
-				"deposit account %q: qrMaximum is not an amount of baht at or above its minimum: %s", c.Code, c.QRMaximum)
+			return deposit.Account{}, content.At("qrMaximum", fmt.Errorf(
+				"deposit account %q: qrMaximum is not an amount of baht at or above its minimum: %s", c.Code, c.QRMaximum))
 		}
 	}
 	banks := slices.Clone(c.MemberBanks)
@@ -138,7 +139,7 @@ func Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes 
 	for i, c := range list {
 		a, err := c.account()
 		if err != nil {
-			return nil, err
+			return nil, content.At(c.Code, err)
 		}
 		if named[a.Code] {
 			return nil, fmt.Errorf("deposit account %q is named twice", a.Code)

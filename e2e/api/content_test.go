@@ -108,10 +108,19 @@ func TestContentIsRefused(t *testing.T) {
 		mai := deskBy(t, a, printed(mustCommand(t, a, "invite", "mai", "--as", "dao", "--reason", "third")))
 
 		checked := mai.Post("/api/content-check", map[string]any{"document": map[string]any{
-			"info": map[string]any{"name": "", "motto": "x"}, "offers": 1, "games": []any{map[string]any{"code": "joker"}},
+			"info": map[string]any{"name": "", "motto": "x"}, "offers": 1,
+			"games": []any{map[string]any{"code": "joker", "family": "joker", "name": "Joker", "category": "cards"}},
+			"bonus": map[string]any{"bonuses": []any{map[string]any{"code": "B", "type": "day", "kind": "free", "budget": -1}}},
+			"wheel": map[string]any{
+				"name":   map[string]any{"th": "ก", "lo": "ກ", "en": "a"},
+				"slices": []any{map[string]any{"code": "S"}, map[string]any{"code": "T"}},
+			},
+			"depositAccounts": []any{map[string]any{"code": "KTB", "bankCode": "KTB", "bankType": "BOX"}},
 		}}).OK(http.StatusOK)
 		for _, want := range []string{
-			`"path":"info.motto","code":"UNKNOWN_NAME"`, `"path":"offers","code":"NO_SECTION"`, `"path":"games.joker"`,
+			`"path":"info.motto","code":"UNKNOWN_NAME"`, `"path":"offers","code":"NO_SECTION"`,
+			`"path":"games.joker.category"`, `"path":"bonus.bonuses.B.budget"`, `"path":"bonus.bonuses.B.expiresDays"`,
+			`"path":"wheel.slices.S.label"`, `"path":"depositAccounts.KTB.bankType"`,
 		} {
 			if !strings.Contains(checked.Text, want) {
 				t.Errorf("the check has no %s: %s", want, checked.Text)

@@ -220,23 +220,23 @@ func (e *Entry) check() error {
 	switch {
 	case !code.MatchString(e.Code) || !code.MatchString(e.Provider) ||
 		!code.MatchString(e.LaunchPath) || !code.MatchString(e.Family):
-		return errors.New("code, provider, launchPath and family are 2 to 20 small letters and digits")
+		return content.At("code", errors.New("code, provider, launchPath and family are 2 to 20 small letters and digits"))
 	case strings.TrimSpace(e.Name) == "":
-		return errors.New("the name is missing")
+		return content.At("name", errors.New("the name is missing"))
 	case !slices.Contains([]game.Category{game.CategorySlot, game.CategorySport, game.CategoryLotto}, e.Category):
-		return errors.New("category is slot, sport or lotto")
+		return content.At("category", errors.New("category is slot, sport or lotto"))
 	case !slices.Contains([]game.PlayKind{"", game.PlaySlot, game.PlayCasino, game.PlaySport, game.PlayLotto}, e.Play):
-		return errors.New("play is slot, casino, sport or lotto")
+		return content.At("play", errors.New("play is slot, casino, sport or lotto"))
 	case !slices.Contains([]game.LaunchKind{game.Autologin, game.Form, game.URL}, e.Launch):
-		return errors.New("launch is autologin, form or url")
+		return content.At("launch", errors.New("launch is autologin, form or url"))
 	case !slices.Contains([]game.Stakes{game.StakesNone, game.StakesReported, game.StakesUnknown}, e.Stakes):
-		return errors.New("stakes is none, reported or unknown")
+		return content.At("stakes", errors.New("stakes is none, reported or unknown"))
 	case !slices.Contains([]game.State{game.Open, game.Closing, game.Closed}, e.State):
-		return errors.New("state is open, closing or closed")
+		return content.At("state", errors.New("state is open, closing or closed"))
 	case e.SettleHours < 0:
-		return errors.New("settleHours is negative")
+		return content.At("settleHours", errors.New("settleHours is negative"))
 	case e.Stakes == game.StakesUnknown && e.SettleHours == 0:
-		return errors.New("stakes unknown needs settleHours: how long one may be open")
+		return content.At("settleHours", errors.New("stakes unknown needs settleHours: how long one may be open"))
 	}
 	for _, link := range []string{e.Web, e.Android, e.IOS} {
 		if u, err := url.Parse(link); err != nil || link != "" && u.Scheme != "https" && u.Scheme != "http" {
