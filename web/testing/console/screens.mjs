@@ -103,11 +103,27 @@ export const SCREENS = [
     name: 'offer-changes',
     path: '/offer/bonus',
     act: async (page) => {
-      const text = page.locator('article textarea');
-      await text.fill((await text.inputValue()).replace('"cap": 1000', '"cap": -1').replace('300', '250'));
+      await page.locator('article ol button').first().click();
+      await page.locator('article ol input[value="1000"]').fill('-1');
       await page.locator('article [role=alert] li').first().waitFor();
     },
   },
+  {
+    name: 'offer-json',
+    path: '/offer/wheel',
+    act: async (page) => {
+      await page.locator('article [type=radio]').last().check();
+      const text = page.locator('article textarea');
+      await text.fill((await text.inputValue()).replace('300', '250'));
+      await page.locator('article section li').first().waitFor();
+    },
+  },
+  {
+    name: 'offer-list',
+    path: '/offer/wheel',
+    act: (page) => page.locator('article ol button').first().click(),
+  },
+  { name: 'offer-texts', path: '/offer/texts' },
   { name: 'offer-history', path: '/offer/bonus/history?version=2' },
   {
     name: 'offer-import',

@@ -5,14 +5,17 @@ import { errorText } from '@/console/api/error-text';
 import { Decisions } from '@/console/decision/decisions';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
+import { Choice } from '@/console/kit/choice';
 import { TextArea } from '@/console/kit/field';
 import { Item } from '@/console/kit/item';
 import { invalidate } from '@/shared/api/invalidate';
 import { Notice } from '@/shared/ui/notice';
 import { choiceOf, proposeCall } from './calls';
 import { ChangeList } from './change-list';
-import { useEdit } from './edits';
+import { setView, useEdit, useView, VIEWS, type View } from './edits';
 import { ExportSection } from './export-button';
+import { Form } from './form/form';
+import { SHAPES } from './form/shapes';
 import { useCheck } from './use-check';
 import { WrongList } from './wrong-list';
 
@@ -29,7 +32,11 @@ const LINES = 16;
 export function Editor({ detail, title, lead, above }: Frame & { detail: ContentDetail }) {
   const { t } = useI18n();
   const { section, state, may } = detail;
-  const { edit, now, type, rebase, forget } = useEdit(detail);
+  const { edit, now, change, type, rebase, forget } = useEdit(detail);
+  const shape = SHAPES[section];
+  const chosen = useView();
+  // What can't be read has no fields.
+  const view = shape && !now.unread ? chosen : 'json';
   const typed = edit && !edit.unread ? { [section]: edit.body } : undefined;
   const { checked, settled, error } = useCheck(typed, state);
   const moved = edit !== undefined && edit.state !== state;
@@ -42,16 +49,37 @@ export function Editor({ detail, title, lead, above }: Frame & { detail: Content
         <>
           {above}
           {moved && <Moved onKeep={rebase} onForget={forget} />}
-          <TextArea
-            label={t('offer.asJson')}
-            value={text}
-            rows={Math.min(LINES, text.split('\n').length + 1)}
-            readOnly={!may.includes('proposeContent')}
-            spellCheck={false}
-            autoCapitalize="none"
-            error={now.unread && t('offer.unread', { why: now.unread })}
-            onChange={(event) => type(event.target.value)}
-          />
+          {shape && !now.unread && (
+            <div className="justify-self-start">
+              <Choice<View>
+                label={t('form.view')}
+                value={view}
+                options={VIEWS.map((value) => ({ value, name: t(`form.view.${value}`) }))}
+                onChange={setView}
+              />
+            </div>
+          )}
+          {shape && view === 'form' ? (
+            <Form
+              shape={shape}
+              path={section}
+              value={now.body}
+              wrong={checked?.wrong ?? []}
+              readOnly={!may.includes('proposeContent')}
+              onChange={change}
+            />
+          ) : (
+            <TextArea
+              label={t('offer.asJson')}
+              value={text}
+              rows={Math.min(LINES, text.split('\n').length + 1)}
+              readOnly={!may.includes('proposeContent')}
+              spellCheck={false}
+              autoCapitalize="none"
+              error={now.unread && t('offer.unread', { why: now.unread })}
+              onChange={(event) => type(event.target.value)}
+            />
+          )}
           {error && <Notice tone="error">{errorText(error)}</Notice>}
           {checked && (
             <section aria-label={t('offer.changes')} aria-busy={!settled} className="grid gap-2">

@@ -47,5 +47,17 @@ function forgetEdit(section: string): void {
   edits.set(rest);
 }
 
+/** As fields, or as a document has it: one choice for all sections. */
+export const VIEWS = ['form', 'json'] as const;
+export type View = (typeof VIEWS)[number];
+
+const view = createStore<View>('form');
+
+export const useView = () => useStore(view);
+export const setView = view.set;
+
 /** For tests: each starts like a new page. */
-export const forgetEdits = () => edits.set({});
+export function forgetEdits(): void {
+  edits.set({});
+  view.set('form');
+}

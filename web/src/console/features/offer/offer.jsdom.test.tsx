@@ -13,6 +13,8 @@ const changes = () => screen.findByRole('region', { name: 'What changes' });
 
 /** Replaces what stands in the section's text. */
 async function rewrite(user: UserEvent, from: string, to: string) {
+  const json = screen.queryByRole('radio', { name: 'JSON' });
+  if (json) await user.click(json);
   const now = whole().value;
   expect(now).toContain(from);
   await user.clear(whole());
@@ -57,6 +59,43 @@ test('a change is checked while it is typed, and proposed with what was seen', a
     true,
   ]);
   await waitFor(() => expect(whole().value).toContain('"minimum": 100'));
+});
+
+test('fields are checked while they are typed: what is wrong is said at its field, and in its list', async () => {
+  const { user } = await renderConsole({ path: '/offer/bonus' });
+  await title('Bonuses');
+  const entry = screen.getByRole('button', { name: /^WELCOME100/ });
+  await user.click(entry);
+  const cap = screen.getByLabelText('At most (baht)');
+  expect(cap).toHaveValue('1000');
+  await user.clear(cap);
+  await user.type(cap, '-5');
+  await waitFor(() => expect(cap).toHaveAccessibleDescription('it is not a positive amount of baht'));
+  expect(entry).toHaveTextContent('1 to correct');
+  await user.clear(cap);
+  await user.type(cap, '2,500.5');
+  expect(await within(await changes()).findByText('2500.5')).toBeVisible();
+  expect(entry).not.toHaveTextContent('1 to correct');
+  // What is left empty has the product's own value: it is not in the document.
+  await user.clear(screen.getByLabelText('Target (% of the base)'));
+  expect(await within(await changes()).findByText('bonus.bonuses.WELCOME100.percentSuccess')).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: 'JSON' }));
+  expect(whole().value).not.toMatch(/"percentSuccess": 300/);
+});
+
+test('entries of a list are added, moved and removed, and account numbers are masked in it', async () => {
+  const { user } = await renderConsole({ path: '/offer/depositAccounts' });
+  await title('Deposit accounts');
+  expect(screen.getByRole('button', { name: /^SCB-AUTO/ })).toHaveTextContent('xxx-x-x3456');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await user.type(screen.getByLabelText('Code'), 'KTB');
+  await user.click(screen.getByRole('button', { name: 'Move KTB up' }));
+  const rows = within(screen.getByRole('region', { name: 'Entries' }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+  expect(rows[0]).toMatch(/^KTB/);
+  await user.click(screen.getByRole('button', { name: 'Remove SCB-AUTO' }));
+  expect(await within(await changes()).findByText('depositAccounts.SCB-AUTO')).toBeVisible();
 });
 
 test('what is wrong says where, and keeps it from being proposed', async () => {
