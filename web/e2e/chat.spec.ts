@@ -226,13 +226,7 @@ test('a member: quick replies, an operator’s answers, an end, and a separate c
   });
 
   await test.step('an operator shows a picture', async () => {
-    const said = await product.operator(
-      'chat',
-      'reply',
-      conversation,
-      'This one',
-      '--image=public/icon-180.png',
-    );
+    const said = await product.operator('chat', 'reply', conversation, 'This one', '--image=public/icon-180.png');
     expect(said).toContain('said at');
     const picture = rows(page).filter({ hasText: 'This one' }).getByRole('img', { name: 'icon-180.png' });
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(180);

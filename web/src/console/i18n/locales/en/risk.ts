@@ -16,7 +16,7 @@ export default {
   'risk.means.payer': 'One account paid in for these members.',
   'risk.means.device': 'They logged in with one browser.',
   'risk.means.address':
-    'They logged in from one address in the last 30 days. Strangers share the address of a mobile carrier.',
+    'They logged in from one address in the last 30 days. Strangers on a mobile carrier have one address, too.',
   'risk.tie': 'In common',
   'risk.strength': 'Link',
   'risk.strength.strong': 'Strong',

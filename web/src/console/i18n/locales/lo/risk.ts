@@ -29,5 +29,5 @@ export default {
   'risk.times': 'ຈັກຄັ້ງ',
   'risk.deposits': 'ຝາກ',
   'risk.withdrawals': 'ຖອນ',
-  'risk.bonus': 'ໂບນັສທີ່ໄດ້ຮັບ',
+  'risk.bonus': 'ໂບນັດທີ່ໄດ້ຮັບ',
 } satisfies Translation<typeof th>;
