@@ -15,7 +15,7 @@ import (
 // can withdraw at once. It returns TRY_AGAIN if the condition may have reached an end that can't be seen now (with
 // params.game if a game hides it), and nil if the condition certainly goes on, even if a game can't be read.
 func (s *Service) Settle(ctx context.Context, member string) error {
-	if _, yes, err := live(ctx, s.reads(), member); err != nil || !yes {
+	if n, err := s.under.At(ctx, member); err != nil || n == 0 {
 		return err
 	}
 	var hidden *fault.Error

@@ -29,6 +29,8 @@ type Deps struct {
 type Service struct {
 	Deps
 	Records
+
+	under *store.Look[int64]
 }
 
 // New makes the service. Every stable total must be passed to ObserveTx.
@@ -36,7 +38,7 @@ func New(d Deps) *Service {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Service{Deps: d, Records: Records{d.Store}}
+	return &Service{Deps: d, Records: Records{d.Store}, under: underLook(d.Store)}
 }
 
 // live returns the member's condition that is active or ending; false if there is none.

@@ -3,6 +3,7 @@ package member
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"krapao/fault"
 	"krapao/internal/clock"
@@ -13,16 +14,18 @@ import (
 	"krapao/member/state"
 )
 
-// Recipient is what an arrival of money depends on at its member.
+// Recipient is what money that comes or goes depends on at its member.
 type Recipient struct {
 	Bank bankaccount.Account
+	// SecuredAt is the last change of bank account, name, phone or password. Zero: never.
+	SecuredAt time.Time
 	// State says whether the member is shut out. It is not locked, and has no more of the row.
 	State state.State
 	// Content is the version of the content at that moment.
 	Content int64
 }
 
-// Recipient looks it up: an order and its payment both need it. NO_USER: there is no such member.
+// Recipient looks it up: an order of a code, its payment and a withdrawal need it. NO_USER: there is no such member.
 func (s *Service) Recipient(ctx context.Context, id string) (Recipient, error) {
 	row, err := s.recipients.At(ctx, id)
 	if store.NotFound(err) {
@@ -35,7 +38,7 @@ func (s *Service) Recipient(ctx context.Context, id string) (Recipient, error) {
 		Code: row.BankCode, Name: row.BankAccountName, Number: row.BankAccountNo, Currency: row.Currency,
 	})
 	return Recipient{
-		Bank: bank, Content: row.Content, State: state.State{
+		Bank: bank, SecuredAt: row.SecuredAt.Time(), Content: row.Content, State: state.State{
 			Member: id, Gates: ledger.Gate(row.Gates), BreakUntil: clock.Micros(row.BreakUntil).Time(),
 			ExcludedUntil: clock.Micros(row.ExcludedUntil).Time(),
 		},
@@ -43,8 +46,8 @@ func (s *Service) Recipient(ctx context.Context, id string) (Recipient, error) {
 }
 
 // recipients is the query Recipient for many members, in PostgreSQL's own SQL.
-const recipients = `SELECT m.id, m.bank_code, m.bank_account_name, m.bank_account_no, m.currency, s.gates, s.break_until,
-    s.excluded_until, COALESCE((SELECT c.version FROM content_version c WHERE c.id = 1), 0)
+const recipients = `SELECT m.id, m.bank_code, m.bank_account_name, m.bank_account_no, m.currency, m.secured_at, s.gates,
+    s.break_until, s.excluded_until, COALESCE((SELECT c.version FROM content_version c WHERE c.id = 1), 0)
 FROM member m JOIN member_state s ON s.member = m.id WHERE m.id = ANY ($1::text[])`
 
 // recipientLook is how rows of recipients are read. The bank account is remembered as it is stored: sealed.
@@ -57,8 +60,8 @@ func recipientLook(s *store.Store) *store.Look[memberdb.RecipientRow] {
 		Add: func(row store.Row, found map[string]memberdb.RecipientRow) error {
 			var id string
 			var r memberdb.RecipientRow
-			err := row.Scan(&id, &r.BankCode, &r.BankAccountName, &r.BankAccountNo, &r.Currency, &r.Gates, &r.BreakUntil,
-				&r.ExcludedUntil, &r.Content)
+			err := row.Scan(&id, &r.BankCode, &r.BankAccountName, &r.BankAccountNo, &r.Currency, &r.SecuredAt, &r.Gates,
+				&r.BreakUntil, &r.ExcludedUntil, &r.Content)
 			found[id] = r
 			return err
 		},

@@ -53,7 +53,11 @@ func settingsOf(ctx context.Context, q *protectiondb.Queries) (c settingsContent
 // ConfirmsIdentity reports whether members must enter their password again before an action that a thief would take (RULES.md
 // section 12). They must, unless the operator's content says otherwise.
 func (s *Service) ConfirmsIdentity(ctx context.Context) (bool, error) {
-	c, err := settingsOf(ctx, protectiondb.New(s.Store.DB()))
+	body, err := s.settings.At(ctx, settingKey)
+	if err != nil {
+		return false, fmt.Errorf("protection: settings: %w", err)
+	}
+	c, err := section.Read(body)
 	return err == nil && (c.ConfirmIdentity == nil || *c.ConfirmIdentity), err
 }
 

@@ -118,7 +118,11 @@ type Deps struct {
 }
 
 // Service keeps limits, and keeps members out of play who are shut out.
-type Service struct{ Deps }
+type Service struct {
+	Deps
+
+	settings *store.Look[string]
+}
 
 // New makes the service.
 func New(d Deps) *Service {
@@ -128,7 +132,7 @@ func New(d Deps) *Service {
 	if d.Wake == nil {
 		d.Wake = func() {}
 	}
-	return &Service{d}
+	return &Service{d, settingLook(d.Store)}
 }
 
 // Limits lists a member's limits in force, those on deposits first, the shortest period first.

@@ -104,6 +104,13 @@ func (s *Service) awaitGames(ctx context.Context, d demand, failed []string) err
 
 // replay answers a demand whose key was used before.
 func (s *Service) replay(ctx context.Context, d demand) (Receipt, bool, error) {
+	used, err := s.keys.At(ctx, d.key.String())
+	if err != nil {
+		return Receipt{}, false, fmt.Errorf("withdraw: look up a key: %w", err)
+	}
+	if !used.Moved && !used.Refused {
+		return Receipt{}, false, nil
+	}
 	t, found, err := s.Books.FindByKey(ctx, d.key)
 	if err != nil || !found {
 		return Receipt{}, false, err

@@ -9,6 +9,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/withdraw/internal/withdrawdb"
 )
 
 // KindWithdraw is the ledger's kind of a withdrawal, from the wallet to the payout account. KindReversal books a bounced payout
@@ -91,6 +92,8 @@ type Deps struct {
 // Service takes requests for withdrawals and shows what became of them. It is safe for concurrent use.
 type Service struct {
 	Deps
+
+	keys *store.Look[withdrawdb.KeyUsedRow]
 }
 
 // New makes the service.
@@ -98,5 +101,5 @@ func New(d Deps) *Service {
 	if d.Wake == nil {
 		d.Wake = func() {}
 	}
-	return &Service{Deps: d}
+	return &Service{Deps: d, keys: keyLook(d.Store)}
 }

@@ -59,7 +59,7 @@ var moneyCalls = []struct {
 	},
 	{
 		"a withdrawal", "withdraw", `{"amount":100}`,
-		map[store.Engine]cost{store.SQLite: {1, 17}, store.Postgres: {1, 9}},
+		map[store.Engine]cost{store.SQLite: {1, 15}, store.Postgres: {1, 9}},
 	},
 }
 

@@ -70,7 +70,7 @@ func (p payees) LockTx(ctx context.Context, tx *store.Tx, memberID string) (ledg
 
 // Payee implements withdraw.Members and approval.Members.
 func (p payees) Payee(ctx context.Context, memberID string) (withdraw.Payee, error) {
-	m, err := p.members.ByID(ctx, memberID)
+	m, err := p.members.Recipient(ctx, memberID)
 	if err != nil {
 		return withdraw.Payee{}, err
 	}

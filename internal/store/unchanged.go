@@ -23,22 +23,24 @@ type Origin struct{ Table, Key string }
 
 // watchedKeys are the tables of which something is remembered, each with the column (from 0) that its rows are known by.
 var watchedKeys = map[string]int{
-	"account":          1, // name
-	"member":           0, // id
-	"member_state":     0, // member
-	"session":          1, // token_hash
-	"game_account":     1, // member
-	"game_refresh":     0, // member
-	"coin_grant":       1, // member
-	"statement_anchor": 0, // session
-	contentVersion:     0, // id
+	"account":            1, // name
+	"member":             0, // id
+	"member_state":       0, // member
+	"session":            1, // token_hash
+	"game_account":       1, // member
+	"game_refresh":       0, // member
+	"coin_grant":         1, // member
+	"bonus_condition":    2, // member
+	"protection_setting": 0, // id
+	"statement_anchor":   0, // session
+	contentVersion:       0, // id
 }
 
 // contentVersion is the table of which much is made, and that hardly ever changes. So everything is forgotten when it does.
 const contentVersion = "content_version"
 
 const (
-	// mostRemembered bounds the memory: each member in use has five, which are about 7 kB together.
+	// mostRemembered bounds the memory: each member in use has six, which are about 7 kB together.
 	mostRemembered = 1 << 16
 	// mostTouched bounds what one transaction is known to touch, and what is known to have changed during one read. Beyond it,
 	// everything counts as changed.

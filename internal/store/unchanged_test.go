@@ -261,8 +261,9 @@ func TestRowsAreKnownByTheirColumns(t *testing.T) {
 		}
 		slices.Sort(got)
 		want := []string{
-			"account.name", "coin_grant.member", "content_version.id", "game_account.member", "game_refresh.member", "member.id",
-			"member_state.member", "session.token_hash", "statement_anchor.session",
+			"account.name", "bonus_condition.member", "coin_grant.member", "content_version.id", "game_account.member",
+			"game_refresh.member", "member.id", "member_state.member", "protection_setting.id", "session.token_hash",
+			"statement_anchor.session",
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%v", got)

@@ -29,6 +29,10 @@ UPDATE bonus_condition SET end_operation = @end_operation WHERE id = @id AND end
 -- The condition that is active or ending.
 SELECT * FROM bonus_condition WHERE member = @member AND state IN ('active', 'ending');
 
+-- name: UnderCondition :one
+-- How many conditions of a member are active or ending: at most one.
+SELECT COUNT(*) FROM bonus_condition WHERE member = @member AND state IN ('active', 'ending');
+
 -- name: LastCondition :one
 SELECT * FROM bonus_condition WHERE member = @member ORDER BY granted_at DESC, id DESC LIMIT 1;
 

@@ -765,6 +765,18 @@ func (q *Queries) Setting(ctx context.Context) (string, error) {
 	return body, err
 }
 
+const underCondition = `-- name: UnderCondition :one
+SELECT COUNT(*) FROM bonus_condition WHERE member = $1 AND state IN ('active', 'ending')
+`
+
+// How many conditions of a member are active or ending: at most one.
+func (q *Queries) UnderCondition(ctx context.Context, member string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, underCondition, member)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const undoCondition = `-- name: UndoCondition :execrows
 UPDATE bonus_condition
 SET state = $1, outcome = '', due = 0, returned = $2, finish_transfer = $3, ended_at = $4,

@@ -19,8 +19,8 @@ SELECT id, username, phone, name, source_code, inviter, bank_code, bank_account_
 FROM member WHERE id = $1;
 
 -- name: Recipient :one
--- What an arrival of money depends on at its member, in one round trip.
-SELECT m.bank_code, m.bank_account_name, m.bank_account_no, m.currency, s.gates, s.break_until, s.excluded_until,
+-- What money that comes or goes depends on at its member, in one round trip.
+SELECT m.bank_code, m.bank_account_name, m.bank_account_no, m.currency, m.secured_at, s.gates, s.break_until, s.excluded_until,
     CAST(COALESCE((SELECT c.version FROM content_version c WHERE c.id = 1), 0) AS BIGINT) AS content
 FROM member m JOIN member_state s ON s.member = m.id WHERE m.id = $1;
 

@@ -197,7 +197,7 @@ func (q *Queries) PhoneExists(ctx context.Context, phone string) (int64, error) 
 }
 
 const recipient = `-- name: Recipient :one
-SELECT m.bank_code, m.bank_account_name, m.bank_account_no, m.currency, s.gates, s.break_until, s.excluded_until,
+SELECT m.bank_code, m.bank_account_name, m.bank_account_no, m.currency, m.secured_at, s.gates, s.break_until, s.excluded_until,
     CAST(COALESCE((SELECT c.version FROM content_version c WHERE c.id = 1), 0) AS BIGINT) AS content
 FROM member m JOIN member_state s ON s.member = m.id WHERE m.id = $1
 `
@@ -207,13 +207,14 @@ type RecipientRow struct {
 	BankAccountName string
 	BankAccountNo   string
 	Currency        string
+	SecuredAt       clock.Micros
 	Gates           int64
 	BreakUntil      int64
 	ExcludedUntil   int64
 	Content         int64
 }
 
-// What an arrival of money depends on at its member, in one round trip.
+// What money that comes or goes depends on at its member, in one round trip.
 func (q *Queries) Recipient(ctx context.Context, id string) (RecipientRow, error) {
 	row := q.db.QueryRowContext(ctx, recipient, id)
 	var i RecipientRow
@@ -222,6 +223,7 @@ func (q *Queries) Recipient(ctx context.Context, id string) (RecipientRow, error
 		&i.BankAccountName,
 		&i.BankAccountNo,
 		&i.Currency,
+		&i.SecuredAt,
 		&i.Gates,
 		&i.BreakUntil,
 		&i.ExcludedUntil,

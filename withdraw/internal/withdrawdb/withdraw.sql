@@ -37,6 +37,10 @@ WHERE member = @member AND requested_at >= @since AND amount < @minimum AND stat
 -- name: PaidTo :one
 SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal WHERE member = @member AND state = 'paid';
 
+-- name: KeyUsed :one
+-- Whether a transfer or a refusal has a key.
+SELECT EXISTS (SELECT 1 FROM transfer t WHERE t.key = @key) AS moved, EXISTS (SELECT 1 FROM refusal f WHERE f.key = @key) AS refused;
+
 -- name: Setting :one
 SELECT body FROM withdraw_setting WHERE id = 1;
 

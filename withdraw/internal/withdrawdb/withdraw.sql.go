@@ -82,6 +82,23 @@ func (q *Queries) InReview(ctx context.Context) (InReviewRow, error) {
 	return i, err
 }
 
+const keyUsed = `-- name: KeyUsed :one
+SELECT EXISTS (SELECT 1 FROM transfer t WHERE t.key = $1) AS moved, EXISTS (SELECT 1 FROM refusal f WHERE f.key = $1) AS refused
+`
+
+type KeyUsedRow struct {
+	Moved   bool
+	Refused bool
+}
+
+// Whether a transfer or a refusal has a key.
+func (q *Queries) KeyUsed(ctx context.Context, key string) (KeyUsedRow, error) {
+	row := q.db.QueryRowContext(ctx, keyUsed, key)
+	var i KeyUsedRow
+	err := row.Scan(&i.Moved, &i.Refused)
+	return i, err
+}
+
 const limitsNow = `-- name: LimitsNow :one
 SELECT CAST(COALESCE((SELECT body FROM withdraw_setting WHERE id = 1), '') AS TEXT) AS body, stopped_at FROM payout_brake WHERE id = 1
 `
