@@ -2,7 +2,9 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"net/netip"
+	"time"
 
 	"krapao/internal/clock"
 	"krapao/internal/tied"
@@ -51,4 +53,22 @@ func (s *Service) TiedBy(ctx context.Context, key, after string, most int) ([]ti
 			Member: r.Subject, Times: r.Times, Since: clock.Micros(r.Since).Time(), Last: clock.Micros(r.Last).Time(),
 		}
 	})
+}
+
+// An address links members who logged in from it within neighbourly, if they are no more than mostNeighbours: from a mobile
+// carrier's, a café's or an office's come more, who are strangers to each other (RULES.md section 1).
+const (
+	neighbourly    = 7 * 24 * time.Hour
+	mostNeighbours = 5
+)
+
+// SharesAddress reports whether a member is linked to another one by an address.
+func (s *Service) SharesAddress(ctx context.Context, member string) (bool, error) {
+	n, err := sessiondb.New(s.store.DB()).SharedNetworks(ctx, sessiondb.SharedNetworksParams{
+		Member: member, Since: clock.MicrosOf(s.store.Now().Add(-neighbourly)), Looked: mostNeighbours + 1, Most: mostNeighbours,
+	})
+	if err != nil {
+		return false, fmt.Errorf("session: shared addresses: %w", err)
+	}
+	return n > 0, nil
 }

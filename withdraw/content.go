@@ -22,6 +22,8 @@ type Settings struct {
 	RequiredPlayPercent int
 	// ReviewFirst: an operator reviews a member's first withdrawal.
 	ReviewFirst bool
+	// ReviewLinks: an operator reviews a withdrawal of a member that has a device or an address in common with another one.
+	ReviewLinks bool
 	// SecurityWait is how long nothing is paid automatically after a change of bank account, name, phone or password.
 	SecurityWait time.Duration
 	// MaxWin and MaxWinTimes bound the win of 24 hours, as an amount and as a multiple of all deposits.
@@ -38,7 +40,7 @@ type Settings struct {
 func Strict() Settings {
 	return Settings{
 		Minimum: 100 * money.Baht, Maximum: 200_000 * money.Baht, DayRequests: 10, DayAmount: 500_000 * money.Baht,
-		RequiredPlayPercent: 100, ReviewFirst: true, SecurityWait: 24 * time.Hour,
+		RequiredPlayPercent: 100, ReviewFirst: true, ReviewLinks: true, SecurityWait: 24 * time.Hour,
 		MaxWin: 50_000 * money.Baht, MaxWinTimes: 20, AutomaticPerDay: 20_000 * money.Baht, TwoPersonsOver: 50_000 * money.Baht,
 		HousePerHour: 1_000_000 * money.Baht, HousePerDay: 5_000_000 * money.Baht,
 	}
@@ -52,6 +54,7 @@ type settingsContent struct {
 	DayAmount           *json.Number `json:"dayAmount,omitempty"`
 	RequiredPlayPercent *int         `json:"requiredPlayPercent,omitempty"`
 	ReviewFirst         *bool        `json:"reviewFirst,omitempty"`
+	ReviewLinks         *bool        `json:"reviewLinks,omitempty"`
 	SecurityWaitHours   *int         `json:"securityWaitHours,omitempty"`
 	MaxWin              *json.Number `json:"maxWin,omitempty"`
 	MaxWinTimes         *int         `json:"maxWinTimes,omitempty"`
@@ -107,6 +110,9 @@ func (c settingsContent) settings() (Settings, error) {
 	}
 	if c.ReviewFirst != nil {
 		s.ReviewFirst = *c.ReviewFirst
+	}
+	if c.ReviewLinks != nil {
+		s.ReviewLinks = *c.ReviewLinks
 	}
 	if c.SecurityWaitHours != nil {
 		s.SecurityWait = time.Duration(*c.SecurityWaitHours) * time.Hour

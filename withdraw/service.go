@@ -48,8 +48,6 @@ type Payee struct {
 	Account Account
 	// SecuredAt is the last change of bank account, name, phone or password. Zero: never.
 	SecuredAt time.Time
-	// LinkedInReview reports whether a strongly linked member is under review.
-	LinkedInReview bool
 }
 
 // Games brings a member's money home before everything is withdrawn (RequestAll).

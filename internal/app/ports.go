@@ -10,9 +10,11 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
+	"krapao/member/login"
 	"krapao/member/state"
 	"krapao/money"
 	"krapao/otp"
+	"krapao/session"
 	"krapao/wallet"
 	"krapao/withdraw"
 )
@@ -110,6 +112,24 @@ type proofs struct{ deposits *deposit.Service }
 // Proven implements approval.Proofs.
 func (p proofs) Proven(ctx context.Context, memberID string, a withdraw.Account) (bool, error) {
 	return p.deposits.Verified(ctx, memberID, deposit.Payer{BankCode: a.BankCode, AccountNo: a.Number, Name: a.Name})
+}
+
+// mayBeOne knows which members may be one person.
+type mayBeOne struct {
+	links
+
+	devices  *login.Service
+	sessions *session.Service
+}
+
+// SharedSince implements approval.Links.
+func (m mayBeOne) SharedSince(ctx context.Context, memberID string) (time.Time, error) {
+	return m.devices.SharedSince(ctx, memberID)
+}
+
+// SharesAddress implements approval.Links.
+func (m mayBeOne) SharesAddress(ctx context.Context, memberID string) (bool, error) {
+	return m.sessions.SharesAddress(ctx, memberID)
 }
 
 // prover knows who proved to have a phone.

@@ -159,6 +159,11 @@ func TestWhoSharesABrowser(t *testing.T) {
 		if shared, err := w.Logins.SharesDevice(t.Context(), ids[0], ids[2]); err != nil || shared {
 			t.Errorf("another browser: %v, %v", shared, err)
 		}
+		for n, want := range []bool{true, true, false} {
+			if since, err := w.Logins.SharedSince(t.Context(), ids[n]); err != nil || since.IsZero() == want {
+				t.Errorf("member %d shares a browser since %s, %v", n, since, err)
+			}
+		}
 	})
 }
 

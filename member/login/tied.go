@@ -2,7 +2,10 @@ package login
 
 import (
 	"context"
+	"fmt"
+	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/tied"
 	"krapao/member/login/internal/logindb"
 )
@@ -31,4 +34,13 @@ func (d devices) TiedBy(ctx context.Context, key, after string, most int) ([]tie
 	return tied.List("login: members of a device", rows, err, func(r logindb.MembersOfDeviceRow) tied.One {
 		return tied.One{Member: r.Member, Since: r.FirstAt.Time(), Last: r.LastAt.Time()}
 	})
+}
+
+// SharedSince returns when a member came to have a browser in common with another one, last. Zero: never.
+func (d devices) SharedSince(ctx context.Context, member string) (time.Time, error) {
+	at, err := logindb.New(d.store.DB()).SharedSince(ctx, member)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("login: shared devices: %w", err)
+	}
+	return clock.Micros(at).Time(), nil
 }

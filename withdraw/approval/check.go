@@ -66,8 +66,10 @@ func (s *Service) settingsAndFacts(
 	if settings, err = s.Settings(ctx); err != nil {
 		return settings, f, false, err
 	}
-	f, pending, err = s.facts(ctx, w)
-	return settings, f, pending, err
+	if f, pending, err = s.facts(ctx, w); err != nil {
+		return settings, f, pending, err
+	}
+	return settings, f, pending, s.linkFacts(ctx, w.Member, settings, &f)
 }
 
 // approveOrReview counts the payout against the house's brake and moves the row on. Both are one commit with the brake's row

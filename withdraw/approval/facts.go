@@ -21,7 +21,7 @@ func (s *Service) facts(ctx context.Context, w withdrawdb.Withdrawal) (f Facts, 
 	if err != nil {
 		return f, false, err
 	}
-	f.SecuredAt, f.LinkedInReview = payee.SecuredAt, payee.LinkedInReview
+	f.SecuredAt = payee.SecuredAt
 	if err := s.historyFacts(ctx, w, &f); err != nil {
 		return f, false, err
 	}

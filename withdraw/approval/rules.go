@@ -28,8 +28,11 @@ type Facts struct {
 	PaidBefore bool
 	// SecuredAt is the last change of bank account, name, phone or password. Zero: never.
 	SecuredAt time.Time
-	// LinkedInReview: a strongly linked member is under review.
+	// LinkedInReview: a withdrawal of a strongly linked member waits for a person.
 	LinkedInReview bool
+	// SharesDevice: no person has approved a withdrawal since the member came to have a device in common with another one.
+	// SharesAddress: it is linked to another one by an address, and no person has approved any withdrawal.
+	SharesDevice, SharesAddress bool
 	// Won is how much more came out of games than went in, within 24 hours.
 	Won money.Amount
 	// AutomaticToday was paid to the member automatically today. HouseHour and HouseDay were paid to all members.
@@ -83,6 +86,8 @@ var conditions = []condition{
 		return f.SecuredAt.IsZero() || f.Now.Sub(f.SecuredAt) >= s.SecurityWait
 	}},
 	{"linked member in review", func(f Facts, _ withdraw.Settings) bool { return !f.LinkedInReview }},
+	{"shared device", func(f Facts, _ withdraw.Settings) bool { return !f.SharesDevice }},
+	{"shared address", func(f Facts, _ withdraw.Settings) bool { return !f.SharesAddress }},
 	{"money assigned by hand", func(f Facts, _ withdraw.Settings) bool { return !f.AssignedLately }},
 	{"win of 24 h", func(f Facts, s withdraw.Settings) bool { return f.Won <= s.MaxWin }},
 	{"win beside deposits", func(f Facts, s withdraw.Settings) bool {

@@ -34,6 +34,8 @@ func TestConditionsOfAnAutomaticPayout(t *testing.T) {
 		"first withdrawal":            func(f *approval.Facts) { f.PaidBefore = false },
 		"security change":             func(f *approval.Facts) { f.SecuredAt = now.Add(-24*time.Hour + time.Microsecond) },
 		"linked member in review":     func(f *approval.Facts) { f.LinkedInReview = true },
+		"shared device":               func(f *approval.Facts) { f.SharesDevice = true },
+		"shared address":              func(f *approval.Facts) { f.SharesAddress = true },
 		"money assigned by hand":      func(f *approval.Facts) { f.AssignedLately = true },
 		"win of 24 h":                 func(f *approval.Facts) { f.Won = 50_000*baht + 1 },
 		"win beside deposits":         func(f *approval.Facts) { f.Deposited = 2_499 * baht },

@@ -70,6 +70,8 @@ type Deps struct {
 	Totals   Totals
 	Proofs   Proofs
 	Play     Play
+	// Links may be nil: then no link sends a withdrawal to review.
+	Links Links
 	// Wake tells the settle worker that a withdrawal is due. It may be nil.
 	Wake func()
 	Log  *slog.Logger

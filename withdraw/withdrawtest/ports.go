@@ -3,6 +3,7 @@ package withdrawtest
 import (
 	"context"
 	"sync"
+	"time"
 
 	"krapao/fault"
 	"krapao/internal/store"
@@ -82,3 +83,23 @@ type Proofs struct{ Yes bool }
 func (p *Proofs) Proven(context.Context, string, withdraw.Account) (bool, error) {
 	return p.Yes, nil
 }
+
+// Links are as a test sets them. It sets them while nothing runs.
+type Links struct {
+	// Strong are those whom a member is strongly linked to.
+	Strong map[string][]string
+	// Device is since when everybody shares a device; Address: everybody shares an address.
+	Device  time.Time
+	Address bool
+}
+
+// Linked implements approval.Links.
+func (l *Links) Linked(_ context.Context, member string, _ int) ([]string, error) {
+	return l.Strong[member], nil
+}
+
+// SharedSince implements approval.Links.
+func (l *Links) SharedSince(context.Context, string) (time.Time, error) { return l.Device, nil }
+
+// SharesAddress implements approval.Links.
+func (l *Links) SharesAddress(context.Context, string) (bool, error) { return l.Address, nil }

@@ -45,6 +45,7 @@ type World struct {
 	Games   *Games
 	Totals  *Totals
 	Proofs  *Proofs
+	Links   *Links
 
 	Requests  *withdraw.Service
 	Approvals *approval.Service
@@ -85,7 +86,7 @@ func New(t *testing.T, s *store.Store, o Options) *World {
 	t.Cleanup(func() { _ = l.Close() })
 	w := &World{
 		T: t, Clock: o.Clock, Store: s, Ledger: l, Members: &Members{list: map[string]withdraw.Payee{}},
-		Games: &Games{}, Totals: &Totals{}, Proofs: &Proofs{},
+		Games: &Games{}, Totals: &Totals{}, Proofs: &Proofs{}, Links: &Links{},
 	}
 	w.Outside = sandboxtest.Start(t, sandboxtest.Options{Clock: o.Clock})
 	w.build(o)
@@ -128,7 +129,7 @@ func (w *World) build(o Options) {
 	})
 	w.Approvals = approval.New(approval.Deps{
 		Store: w.Store, Books: w.Ledger, Members: w.Members, Names: bank, Brake: w.Brake, Box: box, Settings: w.Requests.Settings,
-		Totals: w.Totals, Proofs: w.Proofs, Wake: wake,
+		Totals: w.Totals, Proofs: w.Proofs, Links: w.Links, Wake: wake,
 	})
 	w.Payouts = payout.New(payout.Deps{Store: w.Store, Books: w.Ledger, Bank: bank, Brake: w.Brake, Box: box})
 	w.Settler = withdraw.Settler{Store: w.Store, Approval: w.Approvals, Payouts: w.Payouts}

@@ -21,3 +21,11 @@ ORDER BY n.network LIMIT @most;
 SELECT s.subject, COUNT(*) AS times, CAST(MIN(s.created_at) AS BIGINT) AS since, CAST(MAX(s.created_at) AS BIGINT) AS last
 FROM session s WHERE s.network = @network AND s.network <> '' AND s.subject > @after
 GROUP BY s.subject ORDER BY s.subject LIMIT @most;
+
+-- name: SharedNetworks :one
+-- How many of the places that a member logged in from lately are shared: others did, too, and no more than so many in all.
+SELECT COUNT(*) FROM (SELECT s.network FROM session s
+    WHERE s.audience = 'member' AND s.subject = @member AND s.network <> '' AND s.created_at >= @since GROUP BY s.network) AS n
+WHERE (SELECT COUNT(*) FROM (SELECT o.subject FROM session o
+    WHERE o.network = n.network AND o.network <> '' AND o.created_at >= @since GROUP BY o.subject LIMIT @looked) AS few)
+    BETWEEN 2 AND CAST(@most AS BIGINT);

@@ -7,6 +7,8 @@ package sessiondb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const membersOfNetwork = `-- name: MembersOfNetwork :many
@@ -138,4 +140,32 @@ func (q *Queries) NetworksOf(ctx context.Context, counted int32, member string, 
 		return nil, err
 	}
 	return items, nil
+}
+
+const sharedNetworks = `-- name: SharedNetworks :one
+SELECT COUNT(*) FROM (SELECT s.network FROM session s
+    WHERE s.audience = 'member' AND s.subject = $1 AND s.network <> '' AND s.created_at >= $2 GROUP BY s.network) AS n
+WHERE (SELECT COUNT(*) FROM (SELECT o.subject FROM session o
+    WHERE o.network = n.network AND o.network <> '' AND o.created_at >= $2 GROUP BY o.subject LIMIT $3) AS few)
+    BETWEEN 2 AND CAST($4 AS BIGINT)
+`
+
+type SharedNetworksParams struct {
+	Member string
+	Since  clock.Micros
+	Looked int32
+	Most   int64
+}
+
+// How many of the places that a member logged in from lately are shared: others did, too, and no more than so many in all.
+func (q *Queries) SharedNetworks(ctx context.Context, arg SharedNetworksParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, sharedNetworks,
+		arg.Member,
+		arg.Since,
+		arg.Looked,
+		arg.Most,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }

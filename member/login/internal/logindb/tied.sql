@@ -17,3 +17,8 @@ FROM device d WHERE d.member = @member ORDER BY d.last_at DESC, d.device LIMIT @
 -- name: MembersOfDevice :many
 SELECT d.member, d.first_at, d.last_at FROM device d
 WHERE d.device = @device AND d.member > @after ORDER BY d.member LIMIT @most;
+
+-- name: SharedSince :one
+-- When another member and this one came to have a device in common, last; 0: never.
+SELECT CAST(COALESCE(MAX(CASE WHEN b.first_at > a.first_at THEN b.first_at ELSE a.first_at END), 0) AS BIGINT)
+FROM device a JOIN device b ON b.device = a.device AND b.member <> a.member WHERE a.member = @member;

@@ -131,3 +131,16 @@ func (q *Queries) MembersOfDevice(ctx context.Context, device string, after stri
 	}
 	return items, nil
 }
+
+const sharedSince = `-- name: SharedSince :one
+SELECT CAST(COALESCE(MAX(CASE WHEN b.first_at > a.first_at THEN b.first_at ELSE a.first_at END), 0) AS BIGINT)
+FROM device a JOIN device b ON b.device = a.device AND b.member <> a.member WHERE a.member = $1
+`
+
+// When another member and this one came to have a device in common, last; 0: never.
+func (q *Queries) SharedSince(ctx context.Context, member string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, sharedSince, member)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}

@@ -115,6 +115,8 @@ export default {
   'why.first-withdrawal': 'First withdrawal',
   'why.security-change': 'Password, name or bank account changed lately',
   'why.linked-member-in-review': 'A linked member is in review',
+  'why.shared-device': 'Shares a device with another member',
+  'why.shared-address': 'Shares an address with another member',
   'why.money-assigned-by-hand': 'Money given by hand',
   'why.win-beside-deposits': 'Large win beside its deposits',
   'why.automatic-amount-of-the-day': 'Over the day’s automatic amount',

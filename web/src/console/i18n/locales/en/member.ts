@@ -94,6 +94,8 @@ export default {
   'way.why.first withdrawal': 'First withdrawal',
   'way.why.security change': 'Password or account changed lately',
   'way.why.linked member in review': 'A linked member is in review',
+  'way.why.shared device': 'Shares a device with another member',
+  'way.why.shared address': 'Shares an address with another member',
   'way.why.money assigned by hand': 'An operator gave it money lately',
   'way.why.win of 24 h': 'Won much within 24 hours',
   'way.why.win beside deposits': 'Won much beside its deposits',

@@ -115,6 +115,8 @@ export default {
   'why.first-withdrawal': 'ຖອນຄັ້ງທຳອິດ',
   'why.security-change': 'ມີການປ່ຽນລະຫັດຜ່ານ ຊື່ ຫຼື ບັນຊີທະນາຄານບໍ່ດົນນີ້',
   'why.linked-member-in-review': 'ສະມາຊິກທີ່ກ່ຽວຂ້ອງລໍກວດຢູ່',
+  'why.shared-device': 'ໃຊ້ອຸປະກອນດຽວກັບສະມາຊິກອື່ນ',
+  'why.shared-address': 'ໃຊ້ທີ່ຢູ່ IP ດຽວກັບສະມາຊິກອື່ນ',
   'why.money-assigned-by-hand': 'ມີເງິນທີ່ພະນັກງານໃຫ້',
   'why.win-beside-deposits': 'ຊະນະຫຼາຍກວ່າເງິນຝາກ',
   'why.automatic-amount-of-the-day': 'ເກີນຍອດອັດຕະໂນມັດຂອງມື້',

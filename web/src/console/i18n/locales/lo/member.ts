@@ -94,6 +94,8 @@ export default {
   'way.why.first withdrawal': 'ຖອນຄັ້ງທຳອິດ',
   'way.why.security change': 'ປ່ຽນລະຫັດຜ່ານ ຫຼື ບັນຊີມໍ່ໆນີ້',
   'way.why.linked member in review': 'ສະມາຊິກທີ່ກ່ຽວຂ້ອງກັນກຳລັງຖືກກວດ',
+  'way.why.shared device': 'ໃຊ້ອຸປະກອນດຽວກັບສະມາຊິກອື່ນ',
+  'way.why.shared address': 'ໃຊ້ທີ່ຢູ່ IP ດຽວກັບສະມາຊິກອື່ນ',
   'way.why.money assigned by hand': 'ພະນັກງານໃຫ້ເງິນມໍ່ໆນີ້',
   'way.why.win of 24 h': 'ຊະນະຫຼາຍໃນ 24 ຊົ່ວໂມງ',
   'way.why.win beside deposits': 'ຊະນະຫຼາຍເມື່ອທຽບກັບຍອດຝາກ',

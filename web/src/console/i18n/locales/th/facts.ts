@@ -113,6 +113,8 @@ export default {
   'why.first-withdrawal': 'ถอนครั้งแรก',
   'why.security-change': 'เพิ่งเปลี่ยนรหัสผ่าน ชื่อ หรือบัญชีธนาคาร',
   'why.linked-member-in-review': 'สมาชิกที่เกี่ยวข้องรอตรวจอยู่',
+  'why.shared-device': 'ใช้อุปกรณ์เดียวกับสมาชิกอื่น',
+  'why.shared-address': 'ใช้ที่อยู่ IP เดียวกับสมาชิกอื่น',
   'why.money-assigned-by-hand': 'มีเงินที่เจ้าหน้าที่ให้',
   'why.win-beside-deposits': 'ชนะมากกว่าเงินฝาก',
   'why.automatic-amount-of-the-day': 'เกินยอดอัตโนมัติของวัน',

@@ -92,6 +92,8 @@ export default {
   'way.why.first withdrawal': 'ถอนครั้งแรก',
   'way.why.security change': 'เพิ่งเปลี่ยนรหัสผ่านหรือบัญชี',
   'way.why.linked member in review': 'สมาชิกที่เกี่ยวข้องกันกำลังถูกตรวจ',
+  'way.why.shared device': 'ใช้อุปกรณ์เดียวกับสมาชิกอื่น',
+  'way.why.shared address': 'ใช้ที่อยู่ IP เดียวกับสมาชิกอื่น',
   'way.why.money assigned by hand': 'เจ้าหน้าที่เพิ่งให้เงิน',
   'way.why.win of 24 h': 'ชนะมากใน 24 ชั่วโมง',
   'way.why.win beside deposits': 'ชนะมากเมื่อเทียบกับยอดฝาก',
