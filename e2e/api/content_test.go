@@ -102,10 +102,10 @@ func TestContentIsRefused(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		dao, lek := desks(t, a)
-		mustCommand(t, a, "add", "mai", "--as", "dao", "--reason", "third", "--role", "cashier")
-		mustCommand(t, a, "proposals", "approve", theProposal(t, dao), "--as", "lek", "--reason", "third")
+		mustCommand(t, a, "add", "mai", "@dao", "--reason", "third", "--role", "cashier")
+		mustCommand(t, a, "proposals", "approve", theProposal(t, dao), "@lek", "--reason", "third")
 		stays(a, 31*time.Minute, dao, lek)
-		mai := deskBy(t, a, printed(mustCommand(t, a, "invite", "mai", "--as", "dao", "--reason", "third")))
+		mai := deskBy(t, a, printed(mustCommand(t, a, "invite", "mai", "@dao", "--reason", "third")))
 
 		checked := mai.Post("/api/content-check", map[string]any{"document": map[string]any{
 			"info": map[string]any{"name": "", "motto": "x"}, "offers": 1,

@@ -178,6 +178,8 @@ type audits struct {
 	// Proof is what the node has found of the chain within the last hour.
 	Proof object `call:"GET /api/audit/proof" cmd:"" help:"Say whether its chain was found whole, and when."`
 	Prove object `call:"POST /api/audit/proof" cmd:"" help:"Have its chain checked anew, within a minute." says:"it is being checked: audit proof"`
+
+	Verify auditVerify `cmd:"" help:"Read the whole log on the node's own machine, and say whether it is whole."`
 }
 
 type auditList struct {

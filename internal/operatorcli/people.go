@@ -213,3 +213,14 @@ func (c chatReply) uploaded(ctx context.Context, d *Desk, kind, name string) (an
 	payload := map[string]any{"message": c.Text, "url": false, "fileType": kind, "filePath": up.Path, "name": filepath.Base(name)}
 	return map[string]any{"message_type": "media", "payload": payload}, nil
 }
+
+// auditVerify is a command of the node's own machine: it reads the database, and trusts nothing that the node remembers.
+type auditVerify struct{}
+
+// Run has the node read its log.
+func (auditVerify) Run(ctx context.Context, d *Desk) error {
+	if d.URL != "" {
+		return errors.New("audit verify is a command of the node's own machine; from elsewhere: audit prove, then audit proof")
+	}
+	return d.InNode(ctx, func(by Caller) error { return d.Node(ctx, by, []string{"audit", "verify"}) })
+}

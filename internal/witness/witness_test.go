@@ -29,6 +29,7 @@ import (
 	"krapao/ledger/proof"
 	"krapao/operator"
 	"krapao/operator/audit"
+	"krapao/operator/operatortest"
 )
 
 var masters = keyring.Masters{1: bytes.Repeat([]byte{5}, secret.KeySize)}
@@ -83,7 +84,9 @@ func (h *house) works(rows int) {
 		sign = witness.Signer(h.ring.Box, witness.Audit)
 		options = append(options, ledger.Signed(witness.Signer(h.ring.Box, witness.Ledger)))
 	}
-	staff := operator.NewStaff(operator.NewApprovals(operator.Deps{Store: h.Store, Audit: audit.New(h.Store, sign)}), nil)
+	staff := operator.NewStaff(operator.NewApprovals(operator.Deps{
+		Store: h.Store, Audit: audit.New(h.Store, sign), Confirmations: new(operatortest.Keys),
+	}), nil)
 	l, err := ledger.Open(ctx, h.Store, options...)
 	if err != nil {
 		h.t.Fatal(err)
@@ -107,20 +110,27 @@ func (h *house) works(rows int) {
 	}
 }
 
-// decides adds one row to the audit log: the first two create chiefs.
+// decides adds one row to the audit log. The first is the second chief, whom the first one adds.
 func (h *house) decides(staff *operator.Staff) {
 	h.t.Helper()
 	all, err := staff.List(h.t.Context())
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	name, role := "op"+strconv.FormatInt(h.Now().Unix(), 36), operator.Support
-	if len(all) < 2 {
-		name, role = []string{"nok", "mai"}[len(all)], operator.Chief
+	if len(all) == 0 {
+		if err := h.Store.Write(h.t.Context(), func(tx *store.Tx) error {
+			return staff.ChiefTx(h.t.Context(), tx, "nok", tx.Now)
+		}); err != nil {
+			h.t.Fatal(err)
+		}
 	}
-	if _, err := staff.Add(h.t.Context(), operator.Decision{
+	name, role := "op"+strconv.FormatInt(h.Now().Unix(), 36), operator.Support
+	if len(all) == 0 {
+		name, role = "mai", operator.Chief
+	}
+	if _, err := staff.Add(h.t.Context(), operatortest.Sure(operator.Decision{
 		By: "nok", Subject: name, Reason: "reason of " + name,
-	}, role, ""); err != nil {
+	}), role, ""); err != nil {
 		h.t.Fatal(err)
 	}
 }

@@ -223,14 +223,14 @@ func (s *Service) Newest(ctx context.Context, from time.Time, after *Place, most
 }
 
 // See notes that an operator has seen an alarm, unless another did before. NO_DATA: there is none.
-func (s *Service) See(ctx context.Context, by, alarm string) (Alarm, error) {
+func (s *Service) See(ctx context.Context, d operator.Decision, alarm string) (Alarm, error) {
 	var seen Alarm
-	d := operator.Decision{By: by, Subject: alarm, Reason: "saw the alarm"}
+	d.Subject, d.Reason = alarm, "saw the alarm"
 	_, err := s.d.Approvals.Decide(ctx, d, operator.Action{
 		Name: "alarm.seen", Needs: operator.Support,
 		Does: func(tx *store.Tx) error {
 			q := alarmdb.New(tx)
-			if _, err := q.See(ctx, by, clock.MicrosOf(tx.Now), alarm); err != nil {
+			if _, err := q.See(ctx, d.By, clock.MicrosOf(tx.Now), alarm); err != nil {
 				return fmt.Errorf("alarm: see: %w", err)
 			}
 			row, err := q.Alarm(ctx, alarm)

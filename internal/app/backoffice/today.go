@@ -2,6 +2,7 @@ package backoffice
 
 import (
 	"context"
+	"time"
 
 	"krapao/brake"
 	"krapao/operator/alarm"
@@ -23,7 +24,10 @@ func (d Deps) connections() []today.Connection {
 	list := make([]today.Connection, len(known))
 	for n, x := range known {
 		list[n] = today.Connection{
-			Kind: x.Kind, Name: x.Name, Done: x.Done, Refused: x.Refused, Unknown: x.Unknown, Failing: x.Failing, Open: x.Open, P95: x.P95,
+			Kind: x.Kind, Name: x.Name, Done: x.Done, Refused: x.Refused, Unknown: x.Unknown, Open: x.Open, P95: x.P95,
+		}
+		if !x.Failing.IsZero() { // by this machine's clock, which may differ from that of the installation
+			list[n].Failing = d.Store.Now().Add(-time.Since(x.Failing))
 		}
 	}
 	return list

@@ -6,6 +6,7 @@ import (
 
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
+	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
 	"krapao/operator"
 	"krapao/operator/alarm"
@@ -101,7 +102,7 @@ type OneAlarm struct {
 
 // handleSeen answers POST /api/alarm/{id}/seen.
 func (c *Room) handleSeen(ctx context.Context, in *OneAlarm) (*httpx.Reply[KeptAlarm], error) {
-	a, err := c.alarms.See(ctx, httpx.StateOf(ctx).Operator, in.ID)
+	a, err := c.alarms.See(ctx, decide.Caller(ctx), in.ID)
 	return httpx.Answer(keptOf(ctx, a), err)
 }
 
