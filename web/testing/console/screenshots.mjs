@@ -1,7 +1,8 @@
 // Takes pictures of the console's screens at both widths, in three languages and both themes, and runs axe on each.
 //   npm run build && node testing/console/screenshots.mjs [folder] [name]     all, or those with this in their name
 //     --only phone-th-dark   one width, language or theme, or several of them
-//     --turns                no pictures: each screen once at each width, languages and themes in turns, as CI does
+//     --turns                no pictures: each screen is opened once, at the widths in turns, and then made narrow or wide;
+//                            languages and themes in turns, as CI does
 // Exits 1 on a violation of axe, a page wider than its window, or an error of the page.
 import '../clock.mjs';
 import { mkdirSync } from 'node:fs';
@@ -53,12 +54,20 @@ function looks() {
       ),
     ),
   );
-  // Of each screen and width one language and one theme, so that every pair of them is seen on some screen.
+  // Of each screen one language and one theme, so that every pair of them is seen on some screen, opened at each width.
   const turn = ({ screen, width, locale, theme }) => {
-    const place = SCREENS.indexOf(screen) + WIDTHS.indexOf(width);
-    return LOCALES[place % LOCALES.length] === locale && THEMES[Math.floor(place / 2) % THEMES.length] === theme;
+    const place = SCREENS.indexOf(screen);
+    const first = screen.phone ? WIDTHS[0] : WIDTHS[Math.floor(place / 12) % WIDTHS.length];
+    return (
+      width === first &&
+      LOCALES[place % LOCALES.length] === locale &&
+      THEMES[Math.floor(place / 2) % THEMES.length] === theme
+    );
   };
-  return options.turns ? all.filter(turn) : all.filter(({ kind }) => kind.includes(options.only));
+  if (!options.turns) return all.filter(({ kind }) => kind.includes(options.only));
+  return all
+    .filter(turn)
+    .map((one) => ({ ...one, others: WIDTHS.filter((width) => !one.screen.phone && width !== one.width) }));
 }
 
 async function work() {
@@ -109,7 +118,7 @@ function enter({ visit, locale, theme }) {
   localStorage.setItem('console-theme', theme);
 }
 
-async function look(page, { screen, locale, theme }, label) {
+async function look(page, { screen, locale, theme, width, others = [] }, label) {
   const visit = await page.addInitScript(enter, { visit: label, locale, theme });
   try {
     page.on('pageerror', (error) => complain(label, error.message));
@@ -117,26 +126,35 @@ async function look(page, { screen, locale, theme }, label) {
       if (/Content Security Policy/i.test(message.text())) complain(label, message.text());
     });
     const quiet = hearing(page, () => true);
+    await page.setViewportSize(width.device.viewport);
     await screen.before?.(page);
     await page.goto(fixtures.url + screen.path, { waitUntil: 'load' });
     await page.locator('h1:visible, h2:visible').first().waitFor();
     await screen.act?.(page);
-    await quiet();
-    await page.evaluate(async () => {
-      await document.fonts.ready;
-      const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-      await Promise.all(finite.map(({ finished }) => finished.catch(() => undefined)));
-    });
-    await quiet();
-    if (!options.turns) await page.screenshot({ path: `${folder}/${label}.png`, animations: 'disabled' });
-    const sideways = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    if (sideways > 0) complain(label, `${sideways} px wider than the window`);
-    for (const barrier of await violationsOf(page)) complain(label, `axe ${barrier}`);
+    await check(page, quiet, label);
+    for (const { name, device } of others) {
+      await page.setViewportSize(device.viewport);
+      await check(page, quiet, `${label}, then ${name}`);
+    }
   } finally {
     page.removeAllListeners();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await visit.dispose();
   }
+}
+
+async function check(page, quiet, label) {
+  await quiet();
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(finite.map(({ finished }) => finished.catch(() => undefined)));
+  });
+  await quiet();
+  if (!options.turns) await page.screenshot({ path: `${folder}/${label}.png`, animations: 'disabled' });
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  if (sideways > 0) complain(label, `${sideways} px wider than the window`);
+  for (const barrier of await violationsOf(page)) complain(label, `axe ${barrier}`);
 }
