@@ -10,11 +10,12 @@ ON CONFLICT (member) DO UPDATE SET changes = coin_member.changes + 1;
 
 -- name: EarnFacts :one
 -- What the coins of a deposit depend on, in one round trip. granted: this one was granted before. other: another one was.
+-- A source is compared so that no index can: a server that has not counted the rows would read the index of all members' grants.
 SELECT CAST(COALESCE((SELECT s.body FROM coin_setting s WHERE s.id = 1), '') AS TEXT) AS settings,
     CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.source = @source AND g.reference = @reference) AS BOOLEAN) AS granted,
-    CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.member = @member AND g.source = @source) AS BOOLEAN) AS other,
+    CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.member = @member AND g.source || '' = @source) AS BOOLEAN) AS other,
     CAST((SELECT COALESCE(SUM(g.coins), 0) FROM coin_grant g
-        WHERE g.member = @member AND g.source = @source AND g.granted_at >= @since AND g.undone_at = 0) AS BIGINT) AS today,
+        WHERE g.member = @member AND g.source || '' = @source AND g.granted_at >= @since AND g.undone_at = 0) AS BIGINT) AS today,
     CAST(COALESCE(MAX(m.rest), 0) AS BIGINT) AS rest, CAST(COALESCE(MAX(m.owed), 0) AS BIGINT) AS owed
 FROM coin_member m WHERE m.member = @member;
 

@@ -307,9 +307,9 @@ func (q *Queries) DrawsOfSeed(ctx context.Context, member string, seed int64, mo
 const earnFacts = `-- name: EarnFacts :one
 SELECT CAST(COALESCE((SELECT s.body FROM coin_setting s WHERE s.id = 1), '') AS TEXT) AS settings,
     CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.source = $1 AND g.reference = $2) AS BOOLEAN) AS granted,
-    CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.member = $3 AND g.source = $1) AS BOOLEAN) AS other,
+    CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.member = $3 AND g.source || '' = $1) AS BOOLEAN) AS other,
     CAST((SELECT COALESCE(SUM(g.coins), 0) FROM coin_grant g
-        WHERE g.member = $3 AND g.source = $1 AND g.granted_at >= $4 AND g.undone_at = 0) AS BIGINT) AS today,
+        WHERE g.member = $3 AND g.source || '' = $1 AND g.granted_at >= $4 AND g.undone_at = 0) AS BIGINT) AS today,
     CAST(COALESCE(MAX(m.rest), 0) AS BIGINT) AS rest, CAST(COALESCE(MAX(m.owed), 0) AS BIGINT) AS owed
 FROM coin_member m WHERE m.member = $3
 `
@@ -331,6 +331,7 @@ type EarnFactsRow struct {
 }
 
 // What the coins of a deposit depend on, in one round trip. granted: this one was granted before. other: another one was.
+// A source is compared so that no index can: a server that has not counted the rows would read the index of all members' grants.
 func (q *Queries) EarnFacts(ctx context.Context, arg EarnFactsParams) (EarnFactsRow, error) {
 	row := q.db.QueryRowContext(ctx, earnFacts,
 		arg.Source,
