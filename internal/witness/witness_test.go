@@ -118,7 +118,7 @@ func (h *house) decides(staff *operator.Staff) {
 		h.t.Fatal(err)
 	}
 	if len(all) == 0 {
-		if err := h.Store.Write(h.t.Context(), func(tx *store.Tx) error {
+		if err := h.Write(h.t.Context(), func(tx *store.Tx) error {
 			return staff.ChiefTx(h.t.Context(), tx, "nok", tx.Now)
 		}); err != nil {
 			h.t.Fatal(err)

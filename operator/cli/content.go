@@ -52,5 +52,6 @@ func PutContent(
 	if dryRun {
 		args = append(args, "--dry-run")
 	}
-	return callNode(ctx, path, call{Args: args, Size: int64(len(document)), Session: by.Session, Confirmation: by.Confirmation}, bytes.NewReader(document), out)
+	c := call{Args: args, Size: int64(len(document)), Session: by.Session, Confirmation: by.Confirmation}
+	return callNode(ctx, path, c, bytes.NewReader(document), out)
 }

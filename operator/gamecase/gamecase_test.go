@@ -242,7 +242,8 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 			t.Errorf("another provider's: %+v, %v", list, err)
 		}
 		var shown bytes.Buffer
-		if err := operatortest.Carry(ctx, h.Services, []string{"cases", "show", list[0].ID, "@nok", "--reason=looking"}, &shown); err != nil {
+		show := []string{"cases", "show", list[0].ID, "@nok", "--reason=looking"}
+		if err := operatortest.Carry(ctx, h.Services, show, &shown); err != nil {
 			t.Fatal(err)
 		}
 		for _, part := range []string{
@@ -314,7 +315,8 @@ func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
 				bubble.Pass(alone)
 			}
 			var out bytes.Buffer
-			if err := operatortest.Carry(t.Context(), h.Services, []string{"providers"}, &out); err != nil || !strings.Contains(out.String(), want) {
+			err := operatortest.Carry(t.Context(), h.Services, []string{"providers"}, &out)
+			if err != nil || !strings.Contains(out.String(), want) {
 				t.Errorf("%v: %s\nlacks %q", err, out.String(), want)
 			}
 		}

@@ -79,7 +79,9 @@ func node(t *testing.T, s *store.Store, c *clock.Fake) *house {
 	h := &house{T: t, Store: s, Clock: c, Audit: audit.New(s, nil), Hashes: &counted{Hasher: hasher}}
 	h.Sessions = session.New(s, map[session.Audience]session.Subjects{session.Operator: operator.Directory(s)},
 		map[session.Audience]session.Terms{session.Operator: session.OperatorTerms})
-	h.Staff = operator.NewStaff(operator.NewApprovals(operator.Deps{Store: s, Audit: h.Audit, Confirmations: new(operatortest.Keys)}), h.Sessions)
+	h.Staff = operator.NewStaff(operator.NewApprovals(operator.Deps{
+		Store: s, Audit: h.Audit, Confirmations: new(operatortest.Keys),
+	}), h.Sessions)
 	h.Service = identity.New(identity.Deps{
 		Store: s, Secrets: box, Audit: h.Audit, Staff: h.Staff, Sessions: h.Sessions, Hasher: h.Hashes,
 		Limiter: ratelimit.New(ratelimit.NewSQL(s), c), Limits: ratelimit.Defaults(),

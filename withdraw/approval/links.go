@@ -24,8 +24,8 @@ type Links interface {
 const mostLinked = 8
 
 // linkFacts finds out whether a link sends a withdrawal to review. A person looks at a medium link once after it came to be, and
-// at a weak one only while no person has approved any withdrawal of the member: a family's telephone and a carrier's address would
-// fill the queue for ever.
+// at a weak one only while no person has approved any withdrawal of the member: a family's telephone and a carrier's address
+// would fill the queue for ever.
 func (s *Service) linkFacts(ctx context.Context, member string, settings withdraw.Settings, f *Facts) (err error) {
 	if s.Links == nil {
 		return nil

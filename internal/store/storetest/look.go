@@ -9,8 +9,8 @@ import (
 	"krapao/internal/store"
 )
 
-// Looks tests a look on PostgreSQL: of many keys at the same time it says what its query for one key says, and in two round trips,
-// since the first goes alone. fill writes what is there to be read.
+// Looks tests a look on PostgreSQL: of many keys at the same time it says what its query for one key says, and in two round
+// trips, since the first goes alone. fill writes what is there to be read.
 func Looks[V comparable](
 	t *testing.T, of func(s *store.Store) *store.Look[V], fill func(ctx context.Context, tx *store.Tx) error,
 	keys ...string,

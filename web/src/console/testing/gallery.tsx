@@ -293,7 +293,7 @@ export const PARTS: Record<string, ReactNode> = {
   ),
   'row-list': (
     <div className="grid gap-4">
-      <RowList title="Some" list={paged(makeRows(2))} empty="There are none" file={{ path: '/api/member' }}>
+      <RowList title="Some" list={paged(makeRows(2))} empty="There are none">
         {({ id }) => (
           <ListRow key={id} title={id} figure="12.50">
             <span>today</span>
