@@ -170,8 +170,14 @@ func unpaged(path string) bool {
 	return false
 }
 
+// memberForm is the form of a member's ID. A phone number is shorter.
+var memberForm = regexp.MustCompile(`^[0-9A-Z]{12}$`)
+
 // member is the ID of a member that is named by its phone, or by its ID itself.
 func (d *Desk) member(ctx context.Context, typed string) (string, error) {
+	if memberForm.MatchString(typed) {
+		return typed, nil
+	}
 	answer, err := d.call(ctx, client.Request{
 		Method: http.MethodGet, Path: "/api/member/search", Query: url.Values{"q": {typed}},
 	})

@@ -1,8 +1,14 @@
 package operatorcli
 
+// ofNode is a command that is no call of the contract yet, or the owner's of the machine: the node on it carries it out, and has
+// its --help.
+type ofNode struct {
+	Words []string `arg:"" json:"-" optional:"" passthrough:""`
+}
+
 // commands are the commands of the operators' shell. The tag call names the call of the contract that a command is: words that
 // stand alone fill its path in, the struct is its body, and flags with the tag query narrow a list. columns are what is printed
-// of a list's rows. {phone} is a member's phone, which is looked up.
+// of a list's rows. {phone} is a member's phone, which is looked up. The tag node marks what is no call.
 type commands struct {
 	Login  login  `cmd:"" help:"Sign in. Your commands are made in your name then."`
 	Logout logout `cmd:"" help:"Sign out."`
@@ -39,6 +45,14 @@ type commands struct {
 	List    operators  `call:"GET /api/operator" cmd:"" columns:"name role active effectiveAt member" help:"List all operators."`
 	Invite  ofOperator `call:"POST /api/operator/{name}/invitation" cmd:"" help:"Invite an operator, who sets its password and its telephone's codes." shows:"invitation"` //nolint:lll // kong reads it in one piece
 	Audit   audits     `cmd:"" help:"The audit log: who decided what, and why."`
+
+	Budgets   ofNode `cmd:"" help:"What the house accounts that pay members may still pay: list, set, alarm." node:""`
+	Campaigns ofNode `cmd:"" help:"Bonuses and promotions, and what was granted of each: list, close." node:""`
+	Wheels    ofNode `cmd:"" help:"The wheel's tables, and what was drawn." node:""`
+	Report    ofNode `cmd:"" help:"What was posted on a day, by account and kind." node:""`
+	Content   ofNode `cmd:"" help:"Texts, campaigns, accounts, limits: list, export, history, back." node:""`
+	Init      ofNode `cmd:"" help:"Invite the first chief. For the owner of the machine, while no chief can sign in." node:""`
+	Recover   ofNode `cmd:"" help:"Invite a chief again. For the owner of the machine; it counts after 30 minutes, and is in the audit log." node:""` //nolint:lll // kong reads it in one piece
 }
 
 // decision has the flags of every decision.
@@ -176,10 +190,9 @@ type own struct {
 type audits struct {
 	List auditList `call:"GET /api/audit" cmd:"" columns:"number at operator action subject member.id reason evidence" default:"withargs" help:"List what was decided, newest first."` //nolint:lll // kong reads it in one piece
 	// Proof is what the node has found of the chain within the last hour.
-	Proof object `call:"GET /api/audit/proof" cmd:"" help:"Say whether its chain was found whole, and when."`
-	Prove object `call:"POST /api/audit/proof" cmd:"" help:"Have its chain checked anew, within a minute." says:"it is being checked: audit proof"`
-
-	Verify auditVerify `cmd:"" help:"Read the whole log on the node's own machine, and say whether it is whole."`
+	Proof  object `call:"GET /api/audit/proof" cmd:"" help:"Say whether its chain was found whole, and when."`
+	Verify ofNode `cmd:"" help:"Check the hash chain of the whole audit log." node:""`
+	Prove  object `call:"POST /api/audit/proof" cmd:"" help:"Have its chain checked anew, within a minute." says:"it is being checked: audit proof"`
 }
 
 type auditList struct {

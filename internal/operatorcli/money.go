@@ -28,11 +28,12 @@ type (
 		Return ofID   `call:"POST /api/arrival/{id}/return" cmd:"" help:"Book that it was returned to its payer. You make the transfer at the bank yourself."` //nolint:lll // kong reads it in one piece
 	}
 	deposits struct {
-		List    list           `call:"GET /api/queue?kind=declared" cmd:"" columns:"id member.id amount since due claim.by title" help:"List open declared transfers, oldest first."` //nolint:lll // kong reads it in one piece
-		Show    byReference    `call:"GET /api/declared/{reference}" cmd:"" help:"Show one with the member's account and the lines that it may belong to (audited)."`                 //nolint:lll // kong reads it in one piece
-		Confirm depositConfirm `call:"POST /api/declared/{reference}/confirm" cmd:"" help:"Book one from the bank's statement. No payer match, over 5,000 baht: two operators."`      //nolint:lll // kong reads it in one piece
-		Reject  depositReject  `call:"POST /api/declared/{reference}/reject" cmd:"" help:"Reject one that the bank does not know."`
-		Reverse ofID           `call:"POST /api/arrival/{id}/reverse" cmd:"" help:"Book that the bank took an arrival back: two operators, with the bank's notice."` //nolint:lll // kong reads it in one piece
+		List       list           `call:"GET /api/queue?kind=declared" cmd:"" columns:"id member.id amount since due claim.by title" help:"List open declared transfers, oldest first."` //nolint:lll // kong reads it in one piece
+		Show       byReference    `call:"GET /api/declared/{reference}" cmd:"" help:"Show one with the member's account and the lines that it may belong to (audited)."`                 //nolint:lll // kong reads it in one piece
+		Confirm    depositConfirm `call:"POST /api/declared/{reference}/confirm" cmd:"" help:"Book one from the bank's statement. No payer match, over 5,000 baht: two operators."`      //nolint:lll // kong reads it in one piece
+		Reject     depositReject  `call:"POST /api/declared/{reference}/reject" cmd:"" help:"Reject one that the bank does not know."`
+		Statements ofNode         `cmd:"" help:"Show how far the statements of our accounts are read." node:""`
+		Reverse    ofID           `call:"POST /api/arrival/{id}/reverse" cmd:"" help:"Book that the bank took an arrival back: two operators, with the bank's notice."` //nolint:lll // kong reads it in one piece
 	}
 	links struct {
 		List   list        `call:"GET /api/queue?kind=link" cmd:"" columns:"id member.id amount since due claim.by title" help:"List open ones, oldest first. After 24 hours you decide them."` //nolint:lll // kong reads it in one piece
@@ -52,26 +53,30 @@ type (
 		Void ofID `call:"POST /api/case/{id}/not-moved" cmd:"" help:"The provider did not do it: the money goes back."`
 	}
 	cases struct {
-		List     list `call:"GET /api/queue?kind=case&kind=unsettled" cmd:"" columns:"id kind member.id amount since due claim.by title" help:"List differences and transfers with unknown outcome, oldest first."` //nolint:lll // kong reads it in one piece
-		Show     byID `call:"GET /api/case/{id}" cmd:"" help:"Show one case with both sides and possible decisions (audited)."`
-		Moved    ofID `call:"POST /api/case/{id}/moved" cmd:"" help:"The provider did it: book what is not booked of it. Over 1,000 baht: two operators."`             //nolint:lll // kong reads it in one piece
-		NotMoved ofID `call:"POST /api/case/{id}/not-moved" cmd:"" help:"Nothing was moved there: undo our booking. Over 1,000 baht: two operators." name:"not-moved"` //nolint:lll // kong reads it in one piece
-		Close    ofID `call:"POST /api/case/{id}/close" cmd:"" help:"Close it without booking anything. Over 1,000 baht: two operators."`
+		List     list   `call:"GET /api/queue?kind=case&kind=unsettled" cmd:"" columns:"id kind member.id amount since due claim.by title" help:"List differences and transfers with unknown outcome, oldest first."` //nolint:lll // kong reads it in one piece
+		Show     byID   `call:"GET /api/case/{id}" cmd:"" help:"Show one case with both sides and possible decisions (audited)."`
+		Moved    ofID   `call:"POST /api/case/{id}/moved" cmd:"" help:"The provider did it: book what is not booked of it. Over 1,000 baht: two operators."`             //nolint:lll // kong reads it in one piece
+		NotMoved ofID   `call:"POST /api/case/{id}/not-moved" cmd:"" help:"Nothing was moved there: undo our booking. Over 1,000 baht: two operators." name:"not-moved"` //nolint:lll // kong reads it in one piece
+		Compare  ofNode `cmd:"" help:"Compare a day again now." node:""`
+		Close    ofID   `call:"POST /api/case/{id}/close" cmd:"" help:"Close it without booking anything. Over 1,000 baht: two operators."`
 	}
 	receivables struct {
-		List     list     `call:"GET /api/queue?kind=receivable" cmd:"" columns:"id member.id amount since title" help:"List who owes what after a reversal."`
-		Show     byMember `call:"GET /api/receivable/{member}" cmd:"" help:"Show what a member owes (audited)."`
-		Repay    lessen   `call:"POST /api/receivable/{member}/repay" cmd:"" help:"Take it from the member's wallet. The evidence is the member's consent."`     //nolint:lll // kong reads it in one piece
-		WriteOff lessen   `call:"POST /api/receivable/{member}/write-off" cmd:"" help:"Cancel the debt at the house's expense: two operators." name:"write-off"` //nolint:lll // kong reads it in one piece
+		List      list     `call:"GET /api/queue?kind=receivable" cmd:"" columns:"id member.id amount since title" help:"List who owes what after a reversal."`
+		Show      byMember `call:"GET /api/receivable/{member}" cmd:"" help:"Show what a member owes (audited)."`
+		Reversals ofNode   `cmd:"" help:"List deposits that were taken back: of a member, or those never booked." node:""`
+		Repay     lessen   `call:"POST /api/receivable/{member}/repay" cmd:"" help:"Take it from the member's wallet. The evidence is the member's consent."`     //nolint:lll // kong reads it in one piece
+		WriteOff  lessen   `call:"POST /api/receivable/{member}/write-off" cmd:"" help:"Cancel the debt at the house's expense: two operators." name:"write-off"` //nolint:lll // kong reads it in one piece
 	}
 	payouts struct {
+		State  ofNode   `cmd:"" help:"Show whether automatic payouts go on." node:""`
 		Stop   decision `call:"POST /api/brake/payouts/stop" cmd:"" help:"Stop automatic payouts at once."`
 		Resume decision `call:"POST /api/brake/payouts/resume" cmd:"" help:"Let automatic payouts go on: two chiefs, with --evidence."`
 	}
 	brakes struct {
-		List   list     `call:"GET /api/brake" cmd:"" columns:"system since cause by effect stands proposal why" default:"withargs" help:"List the systems that are stopped, longest first."` //nolint:lll // kong reads it in one piece
-		Stop   ofSystem `call:"POST /api/brake/{system}/stop" cmd:"" help:"Stop a system at once: a cashier."`
-		Resume ofSystem `call:"POST /api/brake/{system}/resume" cmd:"" help:"Let a system go on: two chiefs, with --evidence."`
+		List    list     `call:"GET /api/brake" cmd:"" columns:"system since cause by effect stands proposal why" default:"withargs" help:"List the systems that are stopped, longest first."` //nolint:lll // kong reads it in one piece
+		Systems ofNode   `cmd:"" help:"List the names of all systems that can be stopped." node:""`
+		Stop    ofSystem `call:"POST /api/brake/{system}/stop" cmd:"" help:"Stop a system at once: a cashier."`
+		Resume  ofSystem `call:"POST /api/brake/{system}/resume" cmd:"" help:"Let a system go on: two chiefs, with --evidence."`
 	}
 )
 

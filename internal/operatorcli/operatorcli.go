@@ -81,29 +81,27 @@ func (d *Desk) Token() string {
 	return d.Client.Token
 }
 
-// Call carries out a command. What is no call of the contract yet, and what nobody who is signed in asks, is the node's.
+// Call carries out a command. What is no call of the contract yet is the node's, and so is a list where nobody is signed in:
+// that is for the owner of the machine.
 func (d *Desk) Call(ctx context.Context, args []string) error {
 	command, err := parse(args, d.Out)
-	if wrong, is := errors.AsType[*kong.ParseError](err); is && d.URL == "" && !decides(wrong.Context) {
-		return d.InNode(ctx, func(by Caller) error { return d.Node(ctx, by, args) })
-	}
 	if err != nil || command == nil {
 		return err
 	}
-	if line := command.Selected().Tag.Get("call"); line != "" {
-		if strings.HasPrefix(line, http.MethodGet) && d.URL == "" && d.Token() == "" {
-			return d.Node(ctx, Caller{}, args)
-		}
+	tag := command.Selected().Tag
+	line := tag.Get("call")
+	switch {
+	case tag.Has("node") && d.URL != "":
+		return fmt.Errorf("%s is not to be had from here: on the machine of a node, without --url", command.Command())
+	case tag.Has("node"):
+		return d.InNode(ctx, func(by Caller) error { return d.Node(ctx, by, args) })
+	case strings.HasPrefix(line, http.MethodGet) && d.URL == "" && d.Token() == "":
+		return d.Node(ctx, Caller{}, args)
+	case line != "":
 		return d.carryOut(ctx, command.Selected(), line)
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
 	return command.Run(d)
-}
-
-// decides reports whether a command that was typed wrongly is one of the shell's all the same.
-func decides(command *kong.Context) bool {
-	node := command.Selected()
-	return node != nil && (node.Tag.Get("call") != "" || node.Target.IsValid() && node.Target.Type().NumMethod() > 0)
 }
 
 // parse reads a command. It returns nil after it has written help to out, where kong would exit.

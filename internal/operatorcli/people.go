@@ -20,6 +20,9 @@ import (
 type members struct {
 	Show       byPhone       `call:"GET /api/member/{phone}" cmd:"" help:"Show one: what it has, what is under way and why (audited)."`
 	Search     memberSearch  `call:"GET /api/member/search" cmd:"" columns:"member.id member.name member.phone member.state holder match" help:"Find members by a phone, an account, a reference or its holder's name (audited)."` //nolint:lll // kong reads it in one piece
+	Find       ofNode        `cmd:"" help:"Find members by the name of their account's holder, however it is written (audited)." node:""`
+	Linked     ofNode        `cmd:"" help:"List cases: pairs that became linked with the normal form of names." node:""`
+	LinkClose  ofNode        `cmd:"" help:"Close such a case. It books nothing, and the two stay linked." name:"link-close" node:""`
 	Break      memberBreak   `call:"POST /api/member/{phone}/break" cmd:"" help:"Shut a member out of play for 1 to 42 days. Nobody can shorten it."`
 	Exclude    memberExclude `call:"POST /api/member/{phone}/exclude" cmd:"" help:"Shut a member out of play for 6 to 120 months. Nobody can shorten it."`          //nolint:lll // kong reads it in one piece
 	Deactivate ofPhone       `call:"POST /api/member/{phone}/deactivate" cmd:"" help:"Shut a member out of its account. Its money comes home to its wallet."`       //nolint:lll // kong reads it in one piece
@@ -212,15 +215,4 @@ func (c chatReply) uploaded(ctx context.Context, d *Desk, kind, name string) (an
 	}
 	payload := map[string]any{"message": c.Text, "url": false, "fileType": kind, "filePath": up.Path, "name": filepath.Base(name)}
 	return map[string]any{"message_type": "media", "payload": payload}, nil
-}
-
-// auditVerify is a command of the node's own machine: it reads the database, and trusts nothing that the node remembers.
-type auditVerify struct{}
-
-// Run has the node read its log.
-func (auditVerify) Run(ctx context.Context, d *Desk) error {
-	if d.URL != "" {
-		return errors.New("audit verify is a command of the node's own machine; from elsewhere: audit prove, then audit proof")
-	}
-	return d.InNode(ctx, func(by Caller) error { return d.Node(ctx, by, []string{"audit", "verify"}) })
 }

@@ -173,8 +173,7 @@ func (c Command) parse(all *Commands) (command *kong.Context, err error) {
 	for _, word := range c.Args {
 		name, _, _ := strings.Cut(strings.TrimPrefix(word, "--"), "=")
 		if _, is := said[name]; is && strings.HasPrefix(word, "--") {
-			return nil, fmt.Errorf(
-				"--%s is nobody's to type: nobody is taken at its word. Sign in first: krapao operator login NAME", name)
+			return nil, fmt.Errorf("--%s: nobody is taken at its word. Sign in first: krapao operator login NAME", name)
 		}
 	}
 	parser, err := kong.New(all, kong.Name("krapao operator"),

@@ -66,7 +66,7 @@ func (a *App) signIn(name string) (*Shell, error) {
 		}
 		s.invitation = in.Secret
 	} else {
-		said, err := a.shells[0].Run("invite", name, "--reason", "at its own shell")
+		said, err := a.shells[0].Run("invite", name, "--reason", "to sign in")
 		if err != nil {
 			return nil, err
 		}
