@@ -33,7 +33,13 @@ func (r References) checkOf(stem string) string {
 
 // GaveOut reports whether this store hands out the reference in its present epoch.
 func (r References) GaveOut(reference string) bool {
-	if len(reference) != referenceLength || reference[:2] != r.epoch() {
+	return r.GaveOutOnce(reference) && reference[:2] == r.epoch()
+}
+
+// GaveOutOnce reports whether a store with this one's keys handed out the reference, in whichever epoch: a restored store asks
+// about those of before.
+func (r References) GaveOutOnce(reference string) bool {
+	if len(reference) != referenceLength {
 		return false
 	}
 	stem := reference[:referenceLength-referenceCheck]

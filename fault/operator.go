@@ -20,6 +20,7 @@ const (
 	SECRET_REQUIRED    Code = "SECRET_REQUIRED"
 	CONTENT_INVALID    Code = "CONTENT_INVALID"
 	CONTENT_CHANGED    Code = "CONTENT_CHANGED"
+	IMPORT_INVALID     Code = "IMPORT_INVALID"
 )
 
 // Operators lists every refusal that the operator API can give: codes that members get, too, and those that it adds. It is
@@ -68,5 +69,6 @@ func Operators() []Code {
 		SECRET_REQUIRED,
 		CONTENT_INVALID,
 		CONTENT_CHANGED,
+		IMPORT_INVALID,
 	}
 }

@@ -21,6 +21,7 @@ import (
 
 	"krapao/brake"
 	"krapao/internal/clock"
+	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/quarantine/internal/quarantinedb"
 )
@@ -39,6 +40,8 @@ const why = "restored from a backup: what happened since is not in the books"
 type Service struct {
 	store  *store.Store
 	brakes *brake.Service
+	books  Books
+	box    *secret.Box
 	// over: the store is in quarantine no more, or never was.
 	over atomic.Bool
 }

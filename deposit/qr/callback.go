@@ -68,6 +68,11 @@ func (s *Service) handleUnknownReference(ctx context.Context, code string, gatew
 	if !s.arrivals.GaveOut(reference) {
 		return nil
 	}
+	return s.bookLost(ctx, code, gateway, reference)
+}
+
+// bookLost books what a gateway says of a code that our database has lost.
+func (s *Service) bookLost(ctx context.Context, code string, gateway Gateway, reference string) error {
 	state, err := s.ask(ctx, gateway, Ref{Reference: reference})
 	if err != nil {
 		return fmt.Errorf("deposit: inquiry: %w", err)

@@ -10,8 +10,10 @@ import (
 
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
+	"krapao/ledger"
 	"krapao/money"
 	"krapao/quarantine"
+	"krapao/sandbox/sandboxtest"
 )
 
 // restoredNow makes the store of a node one that was just restored. The node starts anew on it, and a second one where the engine
@@ -29,7 +31,7 @@ func systemsIn(d desk) (waiting []string) {
 	d.T.Helper()
 	shown := d.Get("/api/quarantine").OK(http.StatusOK)
 	for n := 0; shown.Value(fmt.Sprintf("systems.%d", n)) != nil; n++ {
-		if shown.At(fmt.Sprintf("systems.%d.state", n)) == "waiting" {
+		if shown.At(fmt.Sprintf("systems.%d.state", n)) != "lifted" {
 			waiting = append(waiting, shown.At(fmt.Sprintf("systems.%d.system", n)))
 		}
 	}
@@ -129,6 +131,108 @@ func TestARestoredStoreIsOnlyRead(t *testing.T) {
 		because := `{"reason":"compared","evidence":"the bank's list"}`
 		id := dao.decide(http.MethodPost, "/api/brake/payouts/resume", because).OK(http.StatusAccepted).At("proposal.id")
 		lek.decide(http.MethodPost, "/api/proposal/"+id+"/approve", because).OK(http.StatusOK)
+		agreed(t, a)
+	})
+}
+
+// imports imports a list of a system over the whole span, and returns how its rows ended, once all have.
+func imports(t *testing.T, a *apptest.App, d desk, system string, lines ...string) (rows, known, booked string) {
+	t.Helper()
+	shown := d.Get("/api/quarantine").OK(http.StatusOK)
+	text := "id,time,amount,reference,bank,account,name\n" + strings.Join(lines, "\n")
+	d.decides("/quarantine/"+system+"/import", map[string]any{
+		"evidence": "the bank's file", "from": shown.At("from"), "to": shown.At("since"), "csv": text,
+	}).OK(http.StatusOK)
+	var place string
+	apptest.Eventually(t, "the list of "+system, func() bool {
+		shown = d.Get("/api/quarantine").OK(http.StatusOK)
+		place = systemAt(shown, system)
+		last := -1
+		for shown.Value(fmt.Sprintf("%s.lists.%d", place, last+1)) != nil {
+			last++
+		}
+		place = fmt.Sprintf("%s.lists.%d", place, last)
+		return shown.At(place+".done") == "true"
+	})
+	return shown.At(place + ".rows"), shown.At(place + ".known"), shown.At(place + ".booked")
+}
+
+// systemAt is where a system is in an answer.
+func systemAt(shown apptest.Answer, system string) string {
+	for n := 0; ; n++ {
+		place := fmt.Sprintf("systems.%d", n)
+		if shown.Value(place) == nil || shown.At(place+".system") == system {
+			return place
+		}
+	}
+}
+
+// TestListsOfARestoredStore: what banks and gateways took after the backup is booked by their lists, once, and again neither by
+// the same lists nor by what they tell when they are used again: a payment of a code that the backup knows is its member's, and
+// one of a code that was lost with the books is kept for an operator.
+func TestListsOfARestoredStore(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, lek := desks(t, a)
+		c := rich(t, a)
+		code := func(amount int) string {
+			return c.Post("/api/qrcode/KBANK", map[string]any{"amount": amount}).OK(http.StatusOK).At("qrcodeId")
+		}
+		lost := code(60)
+		had := c.Balance()
+		mustExec(t, a, "DELETE FROM qr_order WHERE reference = '"+lost+"'") // the backup is of before
+		kept := code(50)
+		var auto, manual sandboxtest.Transferred
+		a.RestartOn(func(s *store.Store) error {
+			a.Sandbox.Pay(lost, own(c))
+			a.Sandbox.Pay(kept, own(c))
+			auto = a.Sandbox.Transfer(toAuto(c, "", "70"))
+			manual = a.Sandbox.Transfer(transfer(c, "", "KTB", "9831234567", "80"))
+			return s.Write(context.Background(), func(tx *store.Tx) error { return quarantine.BeginTx(context.Background(), tx) })
+		})
+		at := a.Store.Now().Format(time.RFC3339)
+		payer := "," + c.Registered.Bank + "," + c.Registered.AccountNo + "," + c.Registered.AccountName
+		lists := map[string][]string{
+			"bank:SCB-AUTO": {"S1," + at + ",70," + auto.Ref + payer},
+			"bank:KTB-SLIP": {"K1," + at + ",80," + manual.Ref + payer},
+			"gateway:KBANK": {"P1," + at + ",50," + kept + payer, "P2," + at + ",60," + lost + payer},
+		}
+		books := func(when string) {
+			t.Helper()
+			mine, nobodys := c.Balance(), houseBalance(t, a, ledger.Unmatched)
+			if mine != had+120*money.Baht || nobodys != 140*money.Baht {
+				t.Errorf("%s: the member has %s more, and nobody %s", when, mine-had, nobodys)
+			}
+		}
+		for system, lines := range lists {
+			rows, known, booked := imports(t, a, dao, system, lines...)
+			if want := fmt.Sprint(len(lines)); rows != want || known != "0" || booked != want {
+				t.Errorf("%s: of %s rows %s known, %s booked", system, rows, known, booked)
+			}
+		}
+		books("imported")
+		for system, lines := range lists {
+			rows, known, booked := imports(t, a, lek, system, lines...)
+			if want := fmt.Sprint(len(lines)); rows != want || known != want || booked != "0" {
+				t.Errorf("%s again: of %s rows %s known, %s booked", system, rows, known, booked)
+			}
+		}
+		books("imported twice")
+		shown := dao.Get("/api/quarantine").OK(http.StatusOK)
+		if at := systemAt(shown, "bank:SCB-AUTO"); shown.At(at+".state") != "imported" || shown.At(at+".covered") != "true" {
+			t.Errorf("the bank's: %s", shown.Text)
+		}
+		span := map[string]any{"evidence": "a file", "from": shown.At("from"), "to": shown.At("since"), "csv": "id,time,amount\nX,1,1"}
+		wrong := dao.decides("/quarantine/bank:SCB-AUTO/import", span).Refused(http.StatusBadRequest, "IMPORT_INVALID")
+		if wrong.At("params.line") != "2" || wrong.At("params.why") == "" {
+			t.Errorf("a list that is wrong: %s", wrong.Text)
+		}
+		dao.decides("/quarantine/payouts/import", span).Refused(http.StatusBadRequest, "INVALID_INPUT")
+		for _, system := range systemsIn(dao) {
+			lift(dao, lek, system)
+		}
+		a.Pass(time.Minute)
+		books("used again")
 		agreed(t, a)
 	})
 }

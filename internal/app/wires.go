@@ -36,6 +36,7 @@ func wires(b base, s areas) []wiring {
 				Codes: s.Codes, Declarations: s.Declared, Lists: []deposit.Lists{s.Declared, s.Links, s.Codes},
 			})
 		}},
+		{"quarantine.SetBooks", func() { s.Quarantine.SetBooks(restoredBooks{s.Feeds, s.Codes}, b.box) }},
 	}
 }
 
@@ -43,7 +44,7 @@ func wires(b base, s areas) []wiring {
 func wired(b base, s areas) error {
 	var missing []string
 	for _, area := range []interface{ Unwired() (setters []string) }{
-		b.Ledger, s.Sessions, s.Access, s.Games.Reports, s.Games.Balances, s.Wallet, s.Coins, s.Deposits,
+		b.Ledger, s.Sessions, s.Access, s.Games.Reports, s.Games.Balances, s.Wallet, s.Coins, s.Deposits, s.Quarantine,
 	} {
 		missing = append(missing, area.Unwired()...)
 	}

@@ -56,6 +56,7 @@ var statuses = map[fault.Code]int{
 	fault.EVIDENCE_REQUIRED:  http.StatusBadRequest,
 	fault.RANGE_TOO_LARGE:    http.StatusBadRequest,
 	fault.CONTENT_INVALID:    http.StatusBadRequest,
+	fault.IMPORT_INVALID:     http.StatusBadRequest,
 	fault.SECOND_FACTOR:      http.StatusUnauthorized,
 	fault.ROLE_FORBIDDEN:     http.StatusForbidden,
 	fault.TOKEN_SCOPE:        http.StatusForbidden,

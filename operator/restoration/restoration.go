@@ -15,8 +15,13 @@ import (
 	"krapao/quarantine"
 )
 
-// KindLift is the kind of decision that lets a system be used again.
-const KindLift = "quarantine.lift"
+// The kinds of decision.
+const (
+	// KindLift lets a system be used again.
+	KindLift = "quarantine.lift"
+	// KindImport imports a list of a system.
+	KindImport = "quarantine.import"
+)
 
 // Service makes these decisions. It is safe for concurrent use.
 type Service struct{ quarantine *quarantine.Service }
@@ -24,7 +29,10 @@ type Service struct{ quarantine *quarantine.Service }
 // New makes the service, and registers its kinds of decision.
 func New(approvals *operator.Approvals, q *quarantine.Service) *Service {
 	s := &Service{q}
-	approvals.Register(operator.Kind{Name: KindLift, Needs: operator.Chief, Plan: s.planLift})
+	approvals.Register(
+		operator.Kind{Name: KindLift, Needs: operator.Chief, Plan: s.planLift},
+		operator.Kind{Name: KindImport, Needs: operator.Cashier, Plan: s.planImport},
+	)
 	return s
 }
 
@@ -33,29 +41,59 @@ type Standing struct {
 	quarantine.System
 	// State is the fingerprint by which a lifting says what was looked at.
 	State string
+	// Takes: lists of it can be imported. Lists are those that were, and Covered says whether they cover the whole span.
+	Takes   bool
+	Lists   []quarantine.Imported
+	Covered bool
 }
 
 // Standing returns the systems of the last restoration by name; none if there never was one.
 func (s *Service) Standing(ctx context.Context) ([]Standing, error) {
 	all, err := s.quarantine.All(ctx)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	lists, err := s.quarantine.Imports(ctx, all[0].Since)
 	list := make([]Standing, len(all))
 	for n, one := range all {
-		list[n] = Standing{one, stateOf(one.Name, one.Since, one.Rests())}
+		list[n] = Standing{System: one, State: stateOf(one.Name, one.Since, one.Rests()), Takes: s.quarantine.Takes(one.Name)}
+		for _, l := range lists {
+			if l.System == one.Name {
+				list[n].Lists = append(list[n].Lists, l)
+			}
+		}
+		list[n].Covered = one.Covers(list[n].Lists)
 	}
 	return list, err
 }
 
-// planLift plans to let a system be used again. It rests on the restoration that the two persons compared, and on no later one.
-func (s *Service) planLift(ctx context.Context, system string, _ json.RawMessage) (operator.Plan, error) {
+// find returns a system that is in quarantine. NO_DATA: it is not.
+func (s *Service) find(ctx context.Context, system string) (quarantine.System, error) {
 	all, err := s.quarantine.All(ctx)
 	if err != nil {
-		return operator.Plan{}, err
+		return quarantine.System{}, err
 	}
 	n := slices.IndexFunc(all, func(one quarantine.System) bool { return one.Name == system && one.Rests() })
 	if n < 0 {
-		return operator.Plan{}, fault.New(fault.NO_DATA, "%s is not in quarantine", system)
+		return quarantine.System{}, fault.New(fault.NO_DATA, "%s is not in quarantine", system)
 	}
-	one := all[n]
+	return all[n], nil
+}
+
+// still is the fingerprint of a system in quarantine, anew in a transaction.
+func (s *Service) still(ctx context.Context, one quarantine.System) func(tx *store.Tx) (string, error) {
+	return func(tx *store.Tx) (string, error) {
+		rests, err := s.quarantine.RestsTx(ctx, tx, one.Name)
+		return stateOf(one.Name, one.Since, rests), err
+	}
+}
+
+// planLift plans to let a system be used again. It rests on the restoration that the two persons compared, and on no later one.
+func (s *Service) planLift(ctx context.Context, system string, _ json.RawMessage) (operator.Plan, error) {
+	one, err := s.find(ctx, system)
+	if err != nil {
+		return operator.Plan{}, err
+	}
 	return operator.Plan{
 		Two: true, Confirm: true, Evidence: operator.Compared, State: stateOf(system, one.Since, true), Says: system + " is used again",
 		Facts: []operator.Fact{
@@ -64,11 +102,8 @@ func (s *Service) planLift(ctx context.Context, system string, _ json.RawMessage
 			{Name: "since", Kind: operator.FactTime, After: one.Since.UTC().Format(time.RFC3339)},
 			{Name: "from", Kind: operator.FactTime, After: one.From.UTC().Format(time.RFC3339)},
 		},
-		Still: func(tx *store.Tx) (string, error) {
-			rests, err := s.quarantine.RestsTx(ctx, tx, system)
-			return stateOf(system, one.Since, rests), err
-		},
-		Does: func(tx *store.Tx, by operator.Decision) error { return s.quarantine.LiftTx(ctx, tx, system, by.By) },
+		Still: s.still(ctx, one),
+		Does:  func(tx *store.Tx, by operator.Decision) error { return s.quarantine.LiftTx(ctx, tx, system, by.By) },
 	}, nil
 }
 

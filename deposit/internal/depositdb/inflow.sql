@@ -38,6 +38,9 @@ UPDATE inflow SET seen_at = seen_at WHERE id = @id RETURNING *;
 -- name: InflowBySource :one
 SELECT * FROM inflow WHERE account = @account AND source = @source;
 
+-- name: ReceivedForCode :one
+SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM inflow WHERE reference = @reference AND account = @account;
+
 -- name: InflowByIdentifier :one
 SELECT i.* FROM inflow_identifier n JOIN inflow i ON i.id = n.inflow WHERE n.kind = @kind AND n.value = @value;
 

@@ -543,6 +543,17 @@ func (q *Queries) PayersOf(ctx context.Context, member string) ([]PayersOfRow, e
 	return items, nil
 }
 
+const receivedForCode = `-- name: ReceivedForCode :one
+SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM inflow WHERE reference = $1 AND account = $2
+`
+
+func (q *Queries) ReceivedForCode(ctx context.Context, reference string, account string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, receivedForCode, reference, account)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const setAssigned = `-- name: SetAssigned :exec
 UPDATE inflow SET assigned = $1 WHERE id = $2
 `

@@ -90,6 +90,7 @@ var words = map[fault.Code]string{
 	fault.PROPOSAL_CHANGED:        "things changed after this was proposed; it has ended, and nothing has happened",
 	fault.PROPOSAL_ENDED:          "it is not open any more",
 	fault.CONTENT_INVALID:         "something is wrong with the content, so nothing has changed",
+	fault.IMPORT_INVALID:          "the list can't be read, and nothing of it was taken",
 	fault.CONTENT_CHANGED:         "this part of the content has changed meanwhile",
 	fault.RANGE_TOO_LARGE:         "the span is too long",
 	fault.IDEMPOTENCY_IN_PROGRESS: "the same command is being carried out",

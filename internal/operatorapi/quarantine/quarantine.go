@@ -4,12 +4,15 @@ package quarantine
 import (
 	"context"
 	"net/http"
+	"slices"
+	"time"
 
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/decide"
 	"krapao/operator"
 	"krapao/operator/restoration"
+	"krapao/quarantine"
 )
 
 // Room answers the calls about the quarantine.
@@ -30,6 +33,12 @@ func (c *Room) Register(f *httpx.Frame) {
 		Method: http.MethodGet, Path: "/api/quarantine", ID: "showQuarantine", Access: httpx.Operators, Needs: "support+a",
 		Scope: "quarantine:read", Summary: "The quarantine of a restored store, by system",
 	}, c.handleShow)
+	list := decide.Route(httpx.Route{
+		Path: "/api/quarantine/{system}/import", ID: "importQuarantine", Needs: "cashier", Scope: "quarantine:decide",
+		Summary: "Import a list of what a bank or a gateway took. Each payment is booked once, and what is wrong takes nothing",
+	})
+	list.MostBody = mostList
+	httpx.Register(f, list, c.handleImport)
 	lift := decide.Route(httpx.Route{
 		Path: "/api/quarantine/{system}/lift", ID: "liftQuarantine", Needs: "chief", Scope: "quarantine:decide",
 		Summary: "Let a system be used again: two chiefs, with what they compared",
@@ -37,6 +46,29 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, lift, func(ctx context.Context, in *lifting) (*httpx.Reply[decide.Outcome], error) {
 		return c.decisions.Call(ctx, restoration.KindLift, in.System, in.Body, nil)
 	})
+}
+
+// mostList is how many bytes a body with a list may have.
+const mostList = 1 << 20
+
+// importing is what an import is given.
+type importing struct {
+	System string `maxLength:"64" path:"system"`
+	Body   ImportedList
+}
+
+// ImportedList is a list of what a system took, of one span.
+type ImportedList struct {
+	decide.Body
+
+	From time.Time `doc:"The list has all that was taken from here"                                                   json:"from"`
+	To   time.Time `doc:"to here"                                                                                     json:"to"`
+	CSV  string    `doc:"A line of column names, then at most 5,000 payments: id, time, amount, and others" json:"csv"`
+}
+
+func (c *Room) handleImport(ctx context.Context, in *importing) (*httpx.Reply[decide.Outcome], error) {
+	return c.decisions.Call(ctx, restoration.KindImport, in.System, in.Body.Body,
+		restoration.Import{From: in.Body.From, To: in.Body.To, CSV: in.Body.CSV})
 }
 
 // lifting is what a lifting is given.
@@ -56,12 +88,36 @@ type Quarantine struct {
 
 // QuarantinedSystem is a system of the outside in it.
 type QuarantinedSystem struct {
-	System   string     `doc:"As in brakes: payouts, slips, links, or bank, gateway or provider with its code" json:"system"`
-	State    string     `enum:"waiting,lifted" json:"state"`
-	LiftedAt *wire.Time `json:"liftedAt" nullable:"true"`
-	LiftedBy *string    `doc:"Who was the second to agree" json:"liftedBy"`
-	Seen     string     `doc:"What seen is on lifting it" json:"seen"`
-	Proposal *string    `doc:"The proposal by which a chief wants to lift it; null: there is none" json:"proposal"`
+	System   string           `doc:"As in brakes: payouts, slips, links, or bank, gateway or provider with its code" json:"system"`
+	State    string           `enum:"waiting,importing,imported,lifted" json:"state"`
+	LiftedAt *wire.Time       `json:"liftedAt" nullable:"true"`
+	LiftedBy *string          `doc:"Who was the second to agree" json:"liftedBy"`
+	Seen     string           `doc:"What seen is on lifting it" json:"seen"`
+	Proposal *string          `doc:"The proposal by which a chief wants to lift it; null: there is none" json:"proposal"`
+	Takes    bool             `doc:"Lists of it can be imported"                                          json:"takes"`
+	Lists    []ListedPayments `doc:"Those that were imported since the restoration, oldest first" json:"lists"`
+	Covered  bool             `doc:"They cover from before the backup to the restoration, and none of their rows waits" json:"covered"`
+}
+
+// ListedPayments is a list that was imported.
+type ListedPayments struct {
+	From   wire.Time `json:"from"`
+	To     wire.Time `json:"to"`
+	Done   bool      `doc:"None of its rows waits" json:"done"`
+	Rows   int64     `json:"rows"`
+	Known  int64     `doc:"The books had them" json:"known"`
+	Booked int64     `doc:"Booked now" json:"booked"`
+	Cases  int64     `doc:"Cases of the queue: they can't be booked" json:"cases"`
+}
+
+func listsOf(lists []quarantine.Imported) []ListedPayments {
+	shown := make([]ListedPayments, len(lists))
+	for n, l := range lists {
+		shown[n] = ListedPayments{
+			From: wire.Time(l.From), To: wire.Time(l.To), Done: l.Done, Rows: l.Rows, Known: l.Known, Booked: l.Booked, Cases: l.Cases,
+		}
+	}
+	return shown
 }
 
 // mostProposed is how many of the proposals that wait are looked at.
@@ -90,11 +146,24 @@ func (c *Room) handleShow(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Qua
 		shown := QuarantinedSystem{
 			System: one.Name, State: "lifted", LiftedAt: wire.TimeOrNull(one.LiftedAt), LiftedBy: wire.TextOrNull(one.LiftedBy),
 			Seen: one.State, Proposal: wire.TextOrNull(proposals[one.Name]),
+			Takes: one.Takes, Lists: listsOf(one.Lists), Covered: one.Covered,
 		}
 		if one.Rests() {
-			shown.State = "waiting"
+			shown.State = stateOf(one)
 		}
 		answer.Systems[n] = shown
 	}
 	return httpx.OK(answer)
+}
+
+// stateOf is how far a system that rests has come.
+func stateOf(one restoration.Standing) string {
+	waits := func(l quarantine.Imported) bool { return !l.Done }
+	switch {
+	case slices.ContainsFunc(one.Lists, waits):
+		return "importing"
+	case one.Covered:
+		return "imported"
+	}
+	return "waiting"
 }

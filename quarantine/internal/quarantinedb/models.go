@@ -16,3 +16,13 @@ type Quarantine struct {
 	LiftedAt clock.Micros
 	LiftedBy string
 }
+
+type QuarantineImport struct {
+	ID      string
+	System  string
+	FromAt  clock.Micros
+	ToAt    clock.Micros
+	MadeAt  clock.Micros
+	MadeBy  string
+	EndedAt clock.Micros
+}

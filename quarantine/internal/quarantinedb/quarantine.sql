@@ -28,3 +28,31 @@ UPDATE quarantine SET lifted_at = @lifted_at, lifted_by = @lifted_by WHERE syste
 -- name: Lock :one
 -- The system's row, locked until the transaction ends.
 UPDATE quarantine SET lifted_by = lifted_by WHERE system = @system RETURNING lifted_at;
+
+-- name: AddImport :exec
+INSERT INTO quarantine_import (id, system, from_at, to_at, made_at, made_by, ended_at)
+VALUES (@id, @system, @from_at, @to_at, @made_at, @made_by, 0);
+
+-- name: AddRow :exec
+INSERT INTO quarantine_row (import, number, raw_sealed, amount, outcome) VALUES (@import, @number, @raw_sealed, @amount, '');
+
+-- name: OpenImports :many
+SELECT * FROM quarantine_import WHERE ended_at = 0 ORDER BY made_at, id;
+
+-- name: WaitingRows :many
+SELECT number, raw_sealed FROM quarantine_row WHERE import = @import AND outcome = '' ORDER BY number LIMIT @most;
+
+-- name: EndRow :exec
+UPDATE quarantine_row SET outcome = @outcome WHERE import = @import AND number = @number AND outcome = '';
+
+-- name: EndImport :exec
+UPDATE quarantine_import SET ended_at = @ended_at WHERE id = @id AND ended_at = 0;
+
+-- name: Imports :many
+SELECT i.id, i.system, i.from_at, i.to_at, i.made_at, i.ended_at, COUNT(r.number) AS lines,
+    CAST(COALESCE(SUM(CASE WHEN r.outcome = 'known' THEN 1 ELSE 0 END), 0) AS BIGINT) AS known,
+    CAST(COALESCE(SUM(CASE WHEN r.outcome = 'booked' THEN 1 ELSE 0 END), 0) AS BIGINT) AS booked,
+    CAST(COALESCE(SUM(CASE WHEN r.outcome = 'case' THEN 1 ELSE 0 END), 0) AS BIGINT) AS cases
+FROM quarantine_import i LEFT JOIN quarantine_row r ON r.import = i.id
+WHERE i.made_at >= @since
+GROUP BY i.id, i.system, i.from_at, i.to_at, i.made_at, i.ended_at ORDER BY i.made_at, i.id;

@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"krapao/internal/clock"
+	"krapao/money"
 )
 
 const add = `-- name: Add :execrows
@@ -34,6 +35,53 @@ func (q *Queries) Add(ctx context.Context, arg AddParams) (int64, error) {
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const addImport = `-- name: AddImport :exec
+INSERT INTO quarantine_import (id, system, from_at, to_at, made_at, made_by, ended_at)
+VALUES ($1, $2, $3, $4, $5, $6, 0)
+`
+
+type AddImportParams struct {
+	ID     string
+	System string
+	FromAt clock.Micros
+	ToAt   clock.Micros
+	MadeAt clock.Micros
+	MadeBy string
+}
+
+func (q *Queries) AddImport(ctx context.Context, arg AddImportParams) error {
+	_, err := q.db.ExecContext(ctx, addImport,
+		arg.ID,
+		arg.System,
+		arg.FromAt,
+		arg.ToAt,
+		arg.MadeAt,
+		arg.MadeBy,
+	)
+	return err
+}
+
+const addRow = `-- name: AddRow :exec
+INSERT INTO quarantine_row (import, number, raw_sealed, amount, outcome) VALUES ($1, $2, $3, $4, '')
+`
+
+type AddRowParams struct {
+	Import    string
+	Number    int64
+	RawSealed string
+	Amount    money.Amount
+}
+
+func (q *Queries) AddRow(ctx context.Context, arg AddRowParams) error {
+	_, err := q.db.ExecContext(ctx, addRow,
+		arg.Import,
+		arg.Number,
+		arg.RawSealed,
+		arg.Amount,
+	)
+	return err
 }
 
 const all = `-- name: All :many
@@ -82,6 +130,24 @@ func (q *Queries) ClockAt(ctx context.Context) (clock.Micros, error) {
 	return at, err
 }
 
+const endImport = `-- name: EndImport :exec
+UPDATE quarantine_import SET ended_at = $1 WHERE id = $2 AND ended_at = 0
+`
+
+func (q *Queries) EndImport(ctx context.Context, endedAt clock.Micros, iD string) error {
+	_, err := q.db.ExecContext(ctx, endImport, endedAt, iD)
+	return err
+}
+
+const endRow = `-- name: EndRow :exec
+UPDATE quarantine_row SET outcome = $1 WHERE import = $2 AND number = $3 AND outcome = ''
+`
+
+func (q *Queries) EndRow(ctx context.Context, outcome string, import_ string, number int64) error {
+	_, err := q.db.ExecContext(ctx, endRow, outcome, import_, number)
+	return err
+}
+
 const forget = `-- name: Forget :exec
 DELETE FROM quarantine
 `
@@ -89,6 +155,63 @@ DELETE FROM quarantine
 func (q *Queries) Forget(ctx context.Context) error {
 	_, err := q.db.ExecContext(ctx, forget)
 	return err
+}
+
+const imports = `-- name: Imports :many
+SELECT i.id, i.system, i.from_at, i.to_at, i.made_at, i.ended_at, COUNT(r.number) AS lines,
+    CAST(COALESCE(SUM(CASE WHEN r.outcome = 'known' THEN 1 ELSE 0 END), 0) AS BIGINT) AS known,
+    CAST(COALESCE(SUM(CASE WHEN r.outcome = 'booked' THEN 1 ELSE 0 END), 0) AS BIGINT) AS booked,
+    CAST(COALESCE(SUM(CASE WHEN r.outcome = 'case' THEN 1 ELSE 0 END), 0) AS BIGINT) AS cases
+FROM quarantine_import i LEFT JOIN quarantine_row r ON r.import = i.id
+WHERE i.made_at >= $1
+GROUP BY i.id, i.system, i.from_at, i.to_at, i.made_at, i.ended_at ORDER BY i.made_at, i.id
+`
+
+type ImportsRow struct {
+	ID      string
+	System  string
+	FromAt  clock.Micros
+	ToAt    clock.Micros
+	MadeAt  clock.Micros
+	EndedAt clock.Micros
+	Lines   int64
+	Known   int64
+	Booked  int64
+	Cases   int64
+}
+
+func (q *Queries) Imports(ctx context.Context, since clock.Micros) ([]ImportsRow, error) {
+	rows, err := q.db.QueryContext(ctx, imports, since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ImportsRow{}
+	for rows.Next() {
+		var i ImportsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.System,
+			&i.FromAt,
+			&i.ToAt,
+			&i.MadeAt,
+			&i.EndedAt,
+			&i.Lines,
+			&i.Known,
+			&i.Booked,
+			&i.Cases,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const lastBatchAt = `-- name: LastBatchAt :one
@@ -124,6 +247,41 @@ func (q *Queries) Lock(ctx context.Context, system string) (clock.Micros, error)
 	var lifted_at clock.Micros
 	err := row.Scan(&lifted_at)
 	return lifted_at, err
+}
+
+const openImports = `-- name: OpenImports :many
+SELECT id, system, from_at, to_at, made_at, made_by, ended_at FROM quarantine_import WHERE ended_at = 0 ORDER BY made_at, id
+`
+
+func (q *Queries) OpenImports(ctx context.Context) ([]QuarantineImport, error) {
+	rows, err := q.db.QueryContext(ctx, openImports)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []QuarantineImport{}
+	for rows.Next() {
+		var i QuarantineImport
+		if err := rows.Scan(
+			&i.ID,
+			&i.System,
+			&i.FromAt,
+			&i.ToAt,
+			&i.MadeAt,
+			&i.MadeBy,
+			&i.EndedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const resting = `-- name: Resting :many
@@ -175,4 +333,36 @@ func (q *Queries) TakeUnnamed(ctx context.Context) (Quarantine, error) {
 		&i.LiftedBy,
 	)
 	return i, err
+}
+
+const waitingRows = `-- name: WaitingRows :many
+SELECT number, raw_sealed FROM quarantine_row WHERE import = $1 AND outcome = '' ORDER BY number LIMIT $2
+`
+
+type WaitingRowsRow struct {
+	Number    int64
+	RawSealed string
+}
+
+func (q *Queries) WaitingRows(ctx context.Context, import_ string, most int32) ([]WaitingRowsRow, error) {
+	rows, err := q.db.QueryContext(ctx, waitingRows, import_, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WaitingRowsRow{}
+	for rows.Next() {
+		var i WaitingRowsRow
+		if err := rows.Scan(&i.Number, &i.RawSealed); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -1675,6 +1675,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/quarantine/{system}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import a list of what a bank or a gateway took. Each payment is booked once, and what is wrong takes nothing */
+        post: operations["importQuarantine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/quarantine/{system}/lift": {
         parameters: {
             query?: never;
@@ -3016,7 +3033,7 @@ export interface components {
             /** @description Of a refused spin: the code again */
             error?: string;
             /** @enum {string} */
-            message: "UNAUTHORIZED" | "EXPIRED_AUTH_TOKEN" | "invalid-token" | "INVALID_USER_1" | "INVALID_USER_2" | "INVALID_USER_3" | "INVALID_USER_4" | "WRONG_CREDENTIAL" | "INACTIVE_USER" | "REQUEST_LIMIT" | "INTERNAL_SERVER_ERROR" | "KEY_MISSING" | "KEY_INVALID" | "NO_DATA" | "WEAK_PASSWORD" | "INVALID_INPUT" | "INVALID_AMOUNT" | "TRY_AGAIN" | "FILE_NOT_SUPPORTED" | "FILE_TOO_LARGE" | "UPLOAD_FULL" | "IDEMPOTENCY_MISMATCH" | "IDEMPOTENCY_IN_PROGRESS" | "CONFIRM_IDENTITY" | "REASON_REQUIRED" | "EVIDENCE_REQUIRED" | "RANGE_TOO_LARGE" | "SECOND_FACTOR" | "ROLE_FORBIDDEN" | "TOKEN_SCOPE" | "SELF_DECISION" | "SECOND_PERSON" | "OPERATOR_WAITS" | "INVITATION_INVALID" | "STATE_CHANGED" | "CLAIMED" | "PROPOSAL_OPEN" | "PROPOSAL_CHANGED" | "PROPOSAL_ENDED" | "SECRET_REQUIRED" | "CONTENT_INVALID" | "CONTENT_CHANGED";
+            message: "UNAUTHORIZED" | "EXPIRED_AUTH_TOKEN" | "invalid-token" | "INVALID_USER_1" | "INVALID_USER_2" | "INVALID_USER_3" | "INVALID_USER_4" | "WRONG_CREDENTIAL" | "INACTIVE_USER" | "REQUEST_LIMIT" | "INTERNAL_SERVER_ERROR" | "KEY_MISSING" | "KEY_INVALID" | "NO_DATA" | "WEAK_PASSWORD" | "INVALID_INPUT" | "INVALID_AMOUNT" | "TRY_AGAIN" | "FILE_NOT_SUPPORTED" | "FILE_TOO_LARGE" | "UPLOAD_FULL" | "IDEMPOTENCY_MISMATCH" | "IDEMPOTENCY_IN_PROGRESS" | "CONFIRM_IDENTITY" | "REASON_REQUIRED" | "EVIDENCE_REQUIRED" | "RANGE_TOO_LARGE" | "SECOND_FACTOR" | "ROLE_FORBIDDEN" | "TOKEN_SCOPE" | "SELF_DECISION" | "SECOND_PERSON" | "OPERATOR_WAITS" | "INVITATION_INVALID" | "STATE_CHANGED" | "CLAIMED" | "PROPOSAL_OPEN" | "PROPOSAL_CHANGED" | "PROPOSAL_ENDED" | "SECRET_REQUIRED" | "CONTENT_INVALID" | "CONTENT_CHANGED" | "IMPORT_INVALID";
             /** @description What the text shows: a limit, seconds to wait, the game */
             params?: {
                 [key: string]: unknown;
@@ -3333,6 +3350,27 @@ export interface components {
              */
             lowSince: string | null;
         };
+        ImportedList: {
+            /** @description A line of column names, then at most 5,000 payments: id, time, amount, and others */
+            csv: string;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            /**
+             * Format: date-time
+             * @description The list has all that was taken from here
+             */
+            from: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+            /**
+             * Format: date-time
+             * @description to here
+             */
+            to: string;
+        };
         ItemChoice: {
             /** @description The call's id */
             call: string;
@@ -3646,6 +3684,37 @@ export interface components {
              * @description Of the customer's first message that no person has answered; null: none
              */
             waitingSince: string | null;
+        };
+        ListedPayments: {
+            /**
+             * Format: int64
+             * @description Booked now
+             */
+            booked: number;
+            /**
+             * Format: int64
+             * @description Cases of the queue: they can't be booked
+             */
+            cases: number;
+            /** @description None of its rows waits */
+            done: boolean;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            from: string;
+            /**
+             * Format: int64
+             * @description The books had them
+             */
+            known: number;
+            /** Format: int64 */
+            rows: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            to: string;
         };
         LoginStanding: {
             /**
@@ -4769,6 +4838,8 @@ export interface components {
             systems: components["schemas"]["QuarantinedSystem"][];
         };
         QuarantinedSystem: {
+            /** @description They cover from before the backup to the restoration, and none of their rows waits */
+            covered: boolean;
             /**
              * Format: date-time
              * @description UTC, milliseconds
@@ -4776,14 +4847,18 @@ export interface components {
             liftedAt: string | null;
             /** @description Who was the second to agree */
             liftedBy: string | null;
+            /** @description Those that were imported since the restoration, oldest first */
+            lists: components["schemas"]["ListedPayments"][];
             /** @description The proposal by which a chief wants to lift it; null: there is none */
             proposal: string | null;
             /** @description What seen is on lifting it */
             seen: string;
             /** @enum {string} */
-            state: "waiting" | "lifted";
+            state: "waiting" | "importing" | "imported" | "lifted";
             /** @description As in brakes: payouts, slips, links, or bank, gateway or provider with its code */
             system: string;
+            /** @description Lists of it can be imported */
+            takes: boolean;
         };
         RejectBody: {
             /** @description Why, as the member reads it: a code; empty: as it stands */
@@ -9191,6 +9266,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Quarantine"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    importQuarantine: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                system: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportedList"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */

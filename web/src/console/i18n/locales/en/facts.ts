@@ -35,6 +35,7 @@ export default {
   'fact.issuerSaid': 'Its issuer answered',
   'fact.since': 'Since',
   'fact.from': 'Compared from',
+  'fact.payments': 'Payments',
   'fact.line': 'Line',
   'fact.raw': 'As the bank sent it',
   'fact.arrival': 'Arrival',

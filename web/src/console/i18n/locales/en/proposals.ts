@@ -54,6 +54,7 @@ export default {
   'action.budget.set': 'Set a budget',
   'action.brake.resume': 'Resume a system',
   'action.quarantine.decide': 'Decide restored cases',
+  'action.quarantine.import': 'Import a list of a restored store',
   'action.quarantine.lift': 'Lift the quarantine',
   'action.member.name': 'Correct a member’s name',
   'action.condition.end': 'End a condition',

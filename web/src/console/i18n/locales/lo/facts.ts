@@ -35,6 +35,7 @@ export default {
   'fact.issuerSaid': 'ຜູ້ອອກລິ້ງຕອບ',
   'fact.since': 'ຕັ້ງແຕ່',
   'fact.from': 'ທຽບຕັ້ງແຕ່',
+  'fact.payments': 'ຈຳນວນລາຍການ',
   'fact.line': 'ແຖວ',
   'fact.raw': 'ຕາມທີ່ທະນາຄານສົ່ງມາ',
   'fact.arrival': 'ເງິນເຂົ້າ',

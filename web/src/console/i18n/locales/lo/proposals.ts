@@ -54,6 +54,7 @@ export default {
   'action.budget.set': 'ຕັ້ງງົບ',
   'action.brake.resume': 'ເປີດລະບົບອີກເທື່ອ',
   'action.quarantine.decide': 'ຕັດສິນກໍລະນີຫຼັງກູ້ຄືນ',
+  'action.quarantine.import': 'ນຳເຂົ້າລາຍການຫຼັງກູ້ຄືນ',
   'action.quarantine.lift': 'ເລີກກັກລະບົບ',
   'action.member.name': 'ແກ້ຊື່ສະມາຊິກ',
   'action.condition.end': 'ຢຸດເງື່ອນໄຂ',

@@ -33,6 +33,7 @@ export default {
   'fact.issuerSaid': 'ผู้ออกลิงก์ตอบ',
   'fact.since': 'ตั้งแต่',
   'fact.from': 'เทียบตั้งแต่',
+  'fact.payments': 'จำนวนรายการ',
   'fact.line': 'บรรทัด',
   'fact.raw': 'ตามที่ธนาคารส่งมา',
   'fact.arrival': 'เงินเข้า',

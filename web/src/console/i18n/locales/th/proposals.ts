@@ -52,6 +52,7 @@ export default {
   'action.budget.set': 'ตั้งงบ',
   'action.brake.resume': 'เปิดระบบอีกครั้ง',
   'action.quarantine.decide': 'ตัดสินเคสหลังกู้คืน',
+  'action.quarantine.import': 'นำเข้ารายการหลังกู้คืน',
   'action.quarantine.lift': 'เลิกกักระบบ',
   'action.member.name': 'แก้ชื่อสมาชิก',
   'action.condition.end': 'ยุติเงื่อนไข',

@@ -1,0 +1,62 @@
+package restoration
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/money"
+	"krapao/operator"
+	"krapao/quarantine"
+)
+
+// Import is a list of a system that a person brings: of what span, and its lines (quarantine.ReadCSV).
+type Import struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+	CSV  string    `json:"csv"`
+}
+
+// planImport plans to import a list. What the books know already is booked no second time, so one person may.
+func (s *Service) planImport(ctx context.Context, system string, request json.RawMessage) (operator.Plan, error) {
+	one, err := s.find(ctx, system)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	var asked Import
+	if err := json.Unmarshal(request, &asked); err != nil {
+		return operator.Plan{}, fault.Wrap(err, fault.INVALID_INPUT, "a list of what span?")
+	}
+	switch {
+	case !s.quarantine.Takes(system):
+		return operator.Plan{}, fault.New(fault.INVALID_INPUT, "no list of %s can be imported; compare it by hand", system)
+	case !asked.From.Before(asked.To):
+		return operator.Plan{}, fault.New(fault.INVALID_INPUT, "the list's span ends before it begins")
+	}
+	rows, err := quarantine.ReadCSV(asked.CSV)
+	if wrong, invalid := errors.AsType[quarantine.InvalidError](err); invalid {
+		return operator.Plan{}, fault.New(fault.IMPORT_INVALID, "%s", wrong).With("line", wrong.Line).With("why", wrong.Why)
+	}
+	sum := money.Amount(0)
+	for _, r := range rows {
+		sum += r.Amount
+	}
+	list := quarantine.List{System: system, From: asked.From, To: asked.To, Rows: rows}
+	return operator.Plan{
+		Evidence: operator.BankStatement, State: stateOf(system, one.Since, true),
+		Says: system + ": a list of " + strconv.Itoa(len(rows)) + " payments is imported",
+		Facts: []operator.Fact{
+			{Name: "system", Kind: operator.FactSystem, After: system},
+			{Name: "from", Kind: operator.FactTime, After: asked.From.UTC().Format(time.RFC3339)},
+			{Name: "to", Kind: operator.FactTime, After: asked.To.UTC().Format(time.RFC3339)},
+			{Name: "payments", Kind: operator.FactText, After: strconv.Itoa(len(rows))},
+			{Name: "amount", Kind: operator.FactAmount, After: sum.String()},
+		},
+		Still: s.still(ctx, one),
+		Does:  func(tx *store.Tx, by operator.Decision) error { return s.quarantine.ImportTx(ctx, tx, list, by.By) },
+	}, nil
+}

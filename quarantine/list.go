@@ -1,0 +1,129 @@
+package quarantine
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"krapao/money"
+)
+
+// Row is a payment that a bank or a gateway lists.
+type Row struct {
+	// ID is its own number of the payment, unique for ever within the account, and the same as it tells by itself.
+	ID     string       `json:"id"`
+	At     time.Time    `json:"at"`
+	Amount money.Amount `json:"amount"`
+	// Reference is the sending bank's (a statement), or that of our code (a gateway).
+	Reference string `json:"reference,omitempty"`
+	// Bank, Account and Name are the payer's, as far as they are shown.
+	Bank    string `json:"bank,omitempty"`
+	Account string `json:"account,omitempty"`
+	Name    string `json:"name,omitempty"`
+	// Reverses is the ID of the payment that this one takes back.
+	Reverses string `json:"reverses,omitempty"`
+}
+
+// mostRows is how many rows a list may have.
+const mostRows = 5_000
+
+// InvalidError says what is wrong with a list. Nothing of it is taken.
+type InvalidError struct {
+	Line int
+	Why  string
+}
+
+func (e InvalidError) Error() string { return fmt.Sprintf("line %d of the list: %s", e.Line, e.Why) }
+
+// columns are those that a list may have. It must have the first three.
+var columns = []string{"id", "time", "amount", "reference", "bank", "account", "name", "reverses"}
+
+// ReadCSV reads a list: a line with the names of its columns, then a line per payment. Times are RFC 3339, amounts baht.
+func ReadCSV(text string) ([]Row, error) {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix([]byte(text), []byte("\ufeff"))))
+	r.TrimLeadingSpace = true
+	head, err := r.Read()
+	if err != nil {
+		return nil, InvalidError{1, "it has no line with the names of its columns"}
+	}
+	for n, name := range head {
+		head[n] = strings.ToLower(strings.TrimSpace(name))
+		if !slices.Contains(columns, head[n]) || slices.Contains(head[:n], head[n]) {
+			return nil, InvalidError{1, fmt.Sprintf("the column %q is not one of %s", name, strings.Join(columns, ", "))}
+		}
+	}
+	for _, name := range columns[:3] {
+		if !slices.Contains(head, name) {
+			return nil, InvalidError{1, fmt.Sprintf("it has no column %q", name)}
+		}
+	}
+	var rows []Row
+	seen := map[string]bool{}
+	for {
+		cells, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return rows, nil
+		}
+		if broken, is := errors.AsType[*csv.ParseError](err); is {
+			return nil, InvalidError{broken.StartLine, "it has another number of cells, or a quote that does not end"}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("quarantine: a list: %w", err)
+		}
+		line, _ := r.FieldPos(0)
+		row, why := rowOf(head, cells)
+		switch {
+		case why == "" && seen[row.ID]:
+			why = fmt.Sprintf("the id %q was there before", row.ID)
+		case why == "" && len(rows) == mostRows:
+			why = fmt.Sprintf("a list has at most %d payments; import it in parts", mostRows)
+		}
+		if why != "" {
+			return nil, InvalidError{line, why}
+		}
+		seen[row.ID] = true
+		rows = append(rows, row)
+	}
+}
+
+// rowOf reads one line; why is what is wrong with it.
+func rowOf(head, cells []string) (row Row, why string) {
+	for n, name := range head {
+		cell := strings.TrimSpace(cells[n])
+		switch name {
+		case "id":
+			row.ID = cell
+		case "time":
+			at, err := time.Parse(time.RFC3339, cell)
+			if err != nil {
+				return row, fmt.Sprintf("%q is no time like 2026-11-20T10:00:00+07:00", cell)
+			}
+			row.At = at
+		case "amount":
+			amount, err := money.Parse(cell)
+			if err != nil || amount <= 0 {
+				return row, fmt.Sprintf("%q is no amount of baht above 0", cell)
+			}
+			row.Amount = amount
+		case "reference":
+			row.Reference = cell
+		case "bank":
+			row.Bank = cell
+		case "account":
+			row.Account = cell
+		case "name":
+			row.Name = cell
+		case "reverses":
+			row.Reverses = cell
+		}
+	}
+	if row.ID == "" {
+		return row, "it has no id"
+	}
+	return row, ""
+}
