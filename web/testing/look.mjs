@@ -7,12 +7,13 @@ import { cutWords, stretchAnswers } from './stretch.mjs';
 const MOST = 1_000_000_000;
 
 /**
- * Looks at one screen in a page: a picture if a path is given, its width, axe. `complain` is called with each fault.
- * `name`: with the longest name and the largest sums; then only the width is checked. `pseudo`: in the pseudo-language;
- * then its width is checked, and that it shows no other text. Nothing of it stays in the page but what `screen.before`
- * and `screen.act` leave there.
+ * Looks at one screen in a page of a width: a picture if a path is given, its width, axe. `complain` is called with each
+ * fault. `name`: with the longest name and the largest sums; then only the width is checked. `wider`: the width that the
+ * page is given afterwards, for a look with axe: a second load would cost more than axe. `pseudo`: in the pseudo-language;
+ * then its width is checked, and that it shows no other text. Nothing of it stays in the page but what `screen.before` and
+ * `screen.act` leave there.
  */
-export async function look({ page, url, screen, locale, path, name, pseudo }, complain) {
+export async function look({ page, url, screen, locale, path, width, name, wider, pseudo }, complain) {
   const scripts = [];
   const first = async (...script) => scripts.push(await page.addInitScript(...script));
   try {
@@ -22,6 +23,7 @@ export async function look({ page, url, screen, locale, path, name, pseudo }, co
     await first(enter, { visit: String(++visits), locale, member: Boolean(screen.member) });
     if (name) await first(`(${stretchAnswers})(${JSON.stringify({ name, most: MOST })})`);
     if (pseudo) await first(`(${hearAnswers})()`);
+    await page.setViewportSize(width.device.viewport);
     await screen.before?.(page);
     await page.goto(url + screen.path, { waitUntil: 'load' });
     await screen.act?.(page);
@@ -29,9 +31,14 @@ export async function look({ page, url, screen, locale, path, name, pseudo }, co
     if (screen.fullPage) await growToContent(page);
     if (path) await page.screenshot({ path, animations: 'disabled' });
     await check(page, screen, complain);
+    if (wider) {
+      await page.setViewportSize(wider.device.viewport);
+      await settle(page, screen, quiet);
+      await check(page, screen, (text) => complain(`then at ${wider.device.viewport.width} px: ${text}`));
+    }
     if (pseudo)
       for (const words of await page.evaluate(strangeWords, KNOWN)) complain(`not from a catalogue: "${words}"`);
-    if (!name && !pseudo) for (const barrier of await violationsOf(page)) complain(`axe ${barrier}`);
+    if (wider || (!name && !pseudo)) for (const barrier of await violationsOf(page)) complain(`axe ${barrier}`);
   } finally {
     page.removeAllListeners();
     await page.unrouteAll({ behavior: 'ignoreErrors' });

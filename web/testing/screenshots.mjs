@@ -3,9 +3,9 @@
 //     --kept FOLDER   puts the six pictures of each screen on one sheet, with an index, as docs/screens keeps them
 //     --only phone-th one width, one language, or both
 //     --check         no pictures: axe and the width alone
-//     --turns         the short form for CI: each page and sheet once, at a phone's width, the three languages in turns; and
-//                     once more at 320 px with a name of 80 letters and the largest sums, where only the width is checked
-//     --stretched     only the second part of --turns, with pictures, in all three languages
+//     --turns         the short form for CI: each page and sheet once, the three languages in turns, with a name of 80 letters
+//                     and the largest sums; its width is checked at 320 px, and then at a phone's, where axe runs
+//     --stretched     only that at 320 px, with pictures, in all three languages
 //     --pseudo        only in the pseudo-language (testing/pseudo.mjs); --turns checks each page and sheet in it, too
 // Exits 1 on a route or a sheet without a screen, a violation of axe, a page wider than its window, or an error of the page.
 
@@ -80,6 +80,7 @@ function looks() {
       locale,
       kind: `narrow-${locale}`,
       name: nameFor(locale, place),
+      wider: options.turns ? WIDTHS[0] : undefined,
     })),
   );
   const pseudo = firsts.map((screen) => ({
@@ -93,8 +94,7 @@ function looks() {
   const wanted = options.stretched ? stretched : all;
   if (!options.turns) return wanted.filter(({ kind }) => kind.includes(options.only ?? ''));
   const turn = ({ screen, locale }) => LOCALES[firsts.indexOf(screen) % LOCALES.length] === locale;
-  const once = all.filter(({ screen, width }) => width === WIDTHS[0] && firsts.includes(screen));
-  return [...[...once, ...stretched].filter(turn), ...pseudo];
+  return [...stretched.filter(turn), ...pseudo];
 }
 
 /** The app as it is, in the pseudo-language. */
@@ -116,7 +116,7 @@ function same(one, other) {
 async function work() {
   let window;
   for (let next = queue.shift(); next; next = queue.shift()) {
-    const { screen, width, locale, kind, name, pseudo } = next;
+    const { screen, width, locale, kind, name, wider, pseudo } = next;
     if (window?.kind !== kind) {
       await window?.context.close();
       window = { kind, context: await open(width) };
@@ -126,7 +126,7 @@ async function work() {
     try {
       const { url } = pseudo ? pseudoFixtures : fixtures;
       const page = window.page ?? (await window.context.newPage());
-      await look({ page, url, screen, locale, path, name, pseudo }, (text) => complain(label, text));
+      await look({ page, url, screen, locale, path, width, name, wider, pseudo }, (text) => complain(label, text));
       // A page costs more than a load. A phone's has no pointer that stays where the last tap was.
       window.page = options.turns && !screen.before ? page : void (await page.close());
     } catch (error) {
