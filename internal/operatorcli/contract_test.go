@@ -1,6 +1,7 @@
 package operatorcli
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"reflect"
@@ -54,6 +55,11 @@ func TestEveryCommandIsACall(t *testing.T) {
 	for _, leaf := range parser.Model.Leaves(false) {
 		line, _, _ := strings.Cut(leaf.Tag.Get("call"), "?")
 		if line == "" {
+			if _, runs := leaf.Target.Interface().(interface {
+				Run(ctx context.Context, d *Desk) error
+			}); runs == leaf.Tag.Has("node") {
+				t.Errorf("%s is no call, and the node's: %v", leaf.Path(), !runs)
+			}
 			continue
 		}
 		checked++
