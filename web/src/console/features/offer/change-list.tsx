@@ -1,12 +1,15 @@
 import type { ContentChange } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 
-/** What would change, by its place: as it was, and as it is then. */
+/**
+ * What would change, by its place: as it was, and as it is then. Words for screen readers alone are placed within it, or they
+ * would make the page as long as the list.
+ */
 export function ChangeList({ changes, label }: { changes: readonly ContentChange[]; label: string }) {
   const { t } = useI18n();
   if (changes.length === 0) return <p className="text-t2">{t('offer.same')}</p>;
   return (
-    <ul aria-label={label} className="grid">
+    <ul aria-label={label} className="relative grid">
       {changes.map((change) => (
         <li
           key={`${change.path}${change.order}`}
