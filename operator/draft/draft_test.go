@@ -34,10 +34,17 @@ type desk struct {
 
 func each(t *testing.T, test func(t *testing.T, d *desk)) {
 	t.Helper()
+	eachAs(t, draft.Deps{}, test)
+}
+
+// eachAs is each with further parts of the service.
+func eachAs(t *testing.T, as draft.Deps, test func(t *testing.T, d *desk)) {
+	t.Helper()
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		d := &desk{House: h, sections: append(lookup.New(h.Store, lookup.Options{}).Sections(),
 			content.Section{Name: "depositAccounts", Apply: accounts.Apply, Current: accounts.Current})}
-		d.drafts = draft.New(draft.Deps{Store: h.Store, Approvals: h.Approvals, Sections: d.sections})
+		as.Store, as.Approvals, as.Sections = h.Store, h.Approvals, d.sections
+		d.drafts = draft.New(as)
 		test(t, d)
 	})
 }
@@ -252,6 +259,26 @@ func TestWhoChangesContent(t *testing.T) {
 		}
 		if _, err := d.drafts.Propose(ctx, operatortest.By(nok, ""), info("Nobody's")); !fault.Is(err, fault.INVALID_INPUT) {
 			t.Errorf("nothing changes: %v", err)
+		}
+	})
+}
+
+// TestInADemoAChangeIsInForceSoon after two agreed, accounts that members pay into too; what is for another day waits for it.
+func TestInADemoAChangeIsInForceSoon(t *testing.T) {
+	eachAs(t, draft.Deps{Soon: true}, func(t *testing.T, d *desk) {
+		if at := d.approved(info("Now")); at.Sub(d.Store.Now()) > time.Second {
+			t.Errorf("it is in force at %s", at)
+		}
+		if d.Now.Advance(time.Second); d.name() != "" {
+			t.Error("it is in force before it was carried out")
+		}
+		if d.due(1); d.name() != "Now" {
+			t.Errorf("the house's name is %q", d.name())
+		}
+		later := info("Later")
+		later.From = d.Store.Now().Add(time.Hour)
+		if at := d.approved(later); !at.Equal(later.From) {
+			t.Errorf("it is in force at %s", at)
 		}
 	})
 }

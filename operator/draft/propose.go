@@ -143,7 +143,7 @@ func (s *Service) plan(ctx context.Context, _ string, request json.RawMessage) (
 		},
 	}
 	if slices.Contains(names, depositAccounts) {
-		p.Wait = accountsWait
+		p.Wait = s.wait(accountsWait)
 	}
 	return p, nil
 }

@@ -21,7 +21,8 @@ export default {
   'offer.see': 'See the approval',
   'offer.from': 'in force from',
   'offer.at': 'In force from',
-  'offer.waits': 'In force 30 minutes after the approval, deposit accounts after 2 hours, or later if you give a time.',
+  'offer.waits':
+    'In force 30 minutes after the approval, deposit accounts after 2 hours, or later if you give a time. In the demo at once.',
   'offer.asJson': 'The whole section (JSON)',
   'offer.unread': 'This can’t be read: {why}',
   'offer.changes': 'What changes',
