@@ -302,7 +302,7 @@ func (d Deps) services(log *audit.Log, approvals *operator.Approvals, claims *qu
 		Drafts: draft.New(draft.Deps{
 			Store: d.Store, Approvals: approvals, Sections: d.Sections, Soon: len(d.DemoOperators) > 0,
 		}),
-		Whole:  d.Whole, TurnKeys: (&rotation{keys: d.Keys}).turn,
+		Whole: d.Whole, TurnKeys: (&rotation{keys: d.Keys}).turn,
 		MoveFiles: (&blob.Mover{Blobs: d.Blobs}).Turn,
 	}
 }
