@@ -35,6 +35,8 @@ const (
 	Restore Cause = "restore"
 	// Coverage: the house has less than it owes its members.
 	Coverage Cause = "coverage"
+	// Callout: the house's own system, which is asked before a payout, does not answer.
+	Callout Cause = "callout"
 )
 
 // The systems without a code: the withdrawals that nobody decides, slips, and wallet links.
@@ -49,8 +51,8 @@ const provider = "provider:"
 // Provider is the system of a game provider.
 func Provider(code string) string { return provider + code }
 
-// Effects are what a stop of a system ends, by codes that operators read: payouts (automatic ones), transfers, visits, readings,
-// uploads, links (new ones), and codes (the account's number, or codes for it, for members).
+// Effects are what a stop of a system ends, by codes that operators read: payouts (automatic ones), transfers, visits,
+// readings, uploads, links (new ones), and codes (the account's number, or codes for it, for members).
 func Effects(system string) []string {
 	switch {
 	case system == Payouts:

@@ -9,6 +9,7 @@ import (
 	"krapao/sandbox/banks/slipcheck"
 	"krapao/sandbox/banks/truemoney"
 	"krapao/sandbox/bucket"
+	"krapao/sandbox/callout"
 	"krapao/sandbox/games/amb"
 	"krapao/sandbox/games/amblotto"
 	"krapao/sandbox/games/betflix"
@@ -28,6 +29,7 @@ type Credentials struct {
 	PayOneX   payonex.Credentials
 	WW, FP    signed.Credentials
 	Payout    payout.Credentials
+	Callout   callout.Credentials
 	Joker     joker.Credentials
 	AMB       amb.Credentials
 	PG        pg.Credentials
@@ -64,6 +66,7 @@ func DemoCredentials() Credentials {
 		FP:      signed.Credentials{MerchantNo: "FPSANDBOX", Scheme: "sorted-md5", Secret: "sandbox-fp-secret"},
 
 		Payout:    payout.Credentials{Key: "sandbox-payer", Secret: "sandbox-payout-secret"},
+		Callout:   callout.Credentials{Secret: "sandbox-callout-secret"},
 		Joker:     joker.Credentials{AppID: "SANDBOX", Secret: "sandbox-joker-secret"},
 		AMB:       amb.Credentials{Agent: "sandbox", Secret: "sandbox-amb-secret"},
 		PG:        pg.Credentials{OperatorToken: "sandbox-pg-operator", SecretKey: "sandbox-pg-secret"},

@@ -16,6 +16,7 @@ import (
 	"krapao/sandbox/banks/slipcheck"
 	"krapao/sandbox/banks/truemoney"
 	"krapao/sandbox/bucket"
+	"krapao/sandbox/callout"
 	"krapao/sandbox/control"
 	"krapao/sandbox/core"
 	"krapao/sandbox/games"
@@ -100,7 +101,7 @@ func protocols(f *core.Frame, known Credentials) []core.Protocol {
 		codes.Protocol(), kbank.New(codes, known.KBank), payonex.New(codes, known.PayOneX),
 		signed.New(codes, signed.WW, known.WW), signed.New(codes, signed.FP, known.FP),
 		slips.Protocol(), slipcheck.NewSlipOK(slips, known.SlipOK), slipcheck.NewEasySlip(slips, known.EasySlip),
-		truemoney.New(f, known.TrueMoney), bucket.New(f, known.Bucket),
+		truemoney.New(f, known.TrueMoney), bucket.New(f, known.Bucket), callout.New(f, known.Callout),
 		books.Protocol(), joker.New(books, known.Joker), amb.New(books, known.AMB), pg.New(books, known.PG),
 		pragmatic.New(books, known.Pragmatic),
 		betflix.New(books, known.BETFLIX), amblotto.New(books, known.AMBLotto), sbo.New(books, known.SBO), gsc.New(books, known.GSC),

@@ -34,6 +34,9 @@ type Settings struct {
 	TwoPersonsOver  money.Amount
 	// HousePerHour and HousePerDay bound automatic payouts to all members: the house's brake.
 	HousePerHour, HousePerDay money.Amount
+	// CalloutOpen: a withdrawal about which the house's own system does not answer is paid all the same. Otherwise it goes to
+	// review.
+	CalloutOpen bool
 }
 
 // Strict are the production defaults.
@@ -62,6 +65,7 @@ type settingsContent struct {
 	TwoPersonsOver      *json.Number `json:"twoPersonsOver,omitempty"`
 	HousePerHour        *json.Number `json:"housePerHour,omitempty"`
 	HousePerDay         *json.Number `json:"housePerDay,omitempty"`
+	CalloutOpen         *bool        `json:"calloutOpen,omitempty"`
 }
 
 func (c settingsContent) settings() (Settings, error) {
@@ -113,6 +117,9 @@ func (c settingsContent) settings() (Settings, error) {
 	}
 	if c.ReviewLinks != nil {
 		s.ReviewLinks = *c.ReviewLinks
+	}
+	if c.CalloutOpen != nil {
+		s.CalloutOpen = *c.CalloutOpen
 	}
 	if c.SecurityWaitHours != nil {
 		s.SecurityWait = time.Duration(*c.SecurityWaitHours) * time.Hour

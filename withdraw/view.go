@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"krapao/fault"
@@ -45,6 +46,9 @@ type Withdrawal struct {
 
 // Why names a condition of an automatic payout that does not hold. Operators read it beside a withdrawal.
 type Why string
+
+// CalloutRefused says that the house's own system has refused it. Two persons approve it, if it is paid all the same.
+const CalloutRefused Why = "callout refused"
 
 // Waiting lists the withdrawals that have not ended, longest in their state first.
 func (s *Service) Waiting(ctx context.Context, limit int) ([]Withdrawal, error) {
@@ -115,14 +119,15 @@ func withdrawalOf(row withdrawdb.Withdrawal) (Withdrawal, error) {
 	return w, nil
 }
 
-// TwoPersons reports whether approving or returning a withdrawal needs a second operator. Approving does over the house's limit,
-// returning does where the order may have been sent (RULES.md sections 3 and 5).
+// TwoPersons reports whether approving or returning a withdrawal needs a second operator. Approving does over the house's
+// limit, and where the house's own system has refused it; returning does where the order may have been sent (RULES.md
+// sections 3 and 5).
 func (s *Service) TwoPersons(ctx context.Context, w Withdrawal, returning bool) (bool, error) {
 	settings, err := s.Settings(ctx)
 	if err != nil {
 		return false, err
 	}
-	return returning && w.Sent || !returning && w.Amount > settings.TwoPersonsOver, nil
+	return returning && w.Sent || !returning && (w.Amount > settings.TwoPersonsOver || slices.Contains(w.Why, CalloutRefused)), nil
 }
 
 // TakenTx returns what a member withdrew over its life, including withdrawals that are still pending.

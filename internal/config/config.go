@@ -54,9 +54,11 @@ type Node struct {
 // Outside has the addresses of the systems around the wallet, and our credentials there. It comes from a JSON file that only
 // the node may read, never from stored data.
 type Outside struct {
-	SMS       SMS                 `json:"sms"`
-	KBank     KBank               `json:"kbank"`
-	Payout    Payout              `json:"payout"`
+	SMS    SMS    `json:"sms"`
+	KBank  KBank  `json:"kbank"`
+	Payout Payout `json:"payout"`
+	// Callout is a system of the house's own that is asked before an automatic payout. Without it, none is.
+	Callout   Callout             `json:"callout"`
 	TrueMoney TrueMoney           `json:"truemoney"`
 	Providers map[string]Provider `json:"providers"`
 	// QR gateways, as is KBank. One that is left out has no panel.
@@ -101,6 +103,12 @@ type Payout struct {
 	BaseURL string `json:"baseURL"`
 	Key     string `json:"key"`
 	Secret  string `json:"secret"`
+}
+
+// Callout is a system of the house's own (connect/callout). Questions are signed with the secret.
+type Callout struct {
+	URL    string `json:"url"`
+	Secret string `json:"secret"`
 }
 
 // Feed is a bank's statement of one of our accounts (connect/bankfeed).
@@ -212,6 +220,9 @@ func (o Outside) systems() []system {
 	all = append(all, o.callbacks()...)
 	if t := o.TrueMoney; t != (TrueMoney{}) {
 		all = append(all, system{"truemoney", t.BaseURL, []named{{"mobile", t.Mobile}}})
+	}
+	if c := o.Callout; c != (Callout{}) {
+		all = append(all, system{"callout", c.URL, []named{{"secret", c.Secret}}})
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Providers)) {
 		all = append(all, o.Providers[name].systems("providers."+name)...)

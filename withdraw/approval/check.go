@@ -12,6 +12,7 @@ import (
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/withdraw"
+	"krapao/withdraw/approval/internal/approvaldb"
 	"krapao/withdraw/internal/withdrawdb"
 )
 
@@ -36,7 +37,10 @@ func (s *Service) checkRequest(ctx context.Context, w withdrawdb.Withdrawal) (ap
 	if pending && f.Now.Sub(s.Store.CountFrom(w.RequestedAt.Time())) < s.Timing.Patience {
 		return false, settle.Again(ledger.Detail{}), nil
 	}
-	approved, err = s.approveOrReview(ctx, w, f, settings)
+	approved, waits, err := s.decide(ctx, w, f, settings)
+	if waits {
+		return false, settle.Again(ledger.Detail{}), err
+	}
 	return approved, settle.AgainIn(s.Timing.Review, inReview), err
 }
 
@@ -52,11 +56,15 @@ func (s *Service) checkAgain(ctx context.Context, w withdrawdb.Withdrawal) (appr
 	if err != nil {
 		return false, settle.Result{}, err
 	}
+	// Reading a total stops the member's money: the longer something is missing, the less often we try.
+	later := settle.AgainIn(min(max(age/4, s.Timing.Patience/6), 2*s.Timing.Review), inReview)
 	if pending {
-		// Reading a total stops the member's money: the longer something is missing, the less often we try.
-		return false, settle.AgainIn(min(max(age/4, s.Timing.Patience/6), 2*s.Timing.Review), inReview), nil
+		return false, later, nil
 	}
-	approved, err = s.approveOrReview(ctx, w, f, settings)
+	approved, waits, err := s.decide(ctx, w, f, settings)
+	if waits {
+		wait = later
+	}
 	return approved, wait, err
 }
 
@@ -69,17 +77,21 @@ func (s *Service) settingsAndFacts(
 	if f, pending, err = s.facts(ctx, w); err != nil {
 		return settings, f, pending, err
 	}
+	if err = s.calloutFact(ctx, w, &f); err != nil {
+		return settings, f, pending, err
+	}
 	return settings, f, pending, s.linkFacts(ctx, w.Member, settings, &f)
 }
 
 // approveOrReview counts the payout against the house's brake and moves the row on. Both are one commit with the brake's row
-// locked, so that two nodes can't both use the same remainder.
+// locked, so that two nodes can't both use the same remainder. asks: all conditions hold, and the callout is to be asked
+// first; that it will be is committed.
 func (s *Service) approveOrReview(
 	ctx context.Context, w withdrawdb.Withdrawal, f Facts, settings withdraw.Settings,
-) (approved bool, err error) {
+) (asks, approved bool, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		q := withdrawdb.New(tx)
-		approved = false
+		asks, approved = false, false
 		var err error
 		if f.Stopped, err = s.Brake.LockTx(ctx, tx); err != nil {
 			return err
@@ -91,8 +103,14 @@ func (s *Service) approveOrReview(
 			return err
 		}
 		failed := FailedConditions(f, settings)
+		if asks = len(failed) == 0 && s.Callout != nil && f.Callout == ""; asks {
+			return approvaldb.New(tx).AskCallout(ctx, w.Transfer, clock.MicrosOf(tx.Now))
+		}
 		if len(failed) == 0 {
 			approved, err = approveTx(ctx, q, w, tx.Now)
+			return err
+		}
+		if err := s.stopUnansweredTx(ctx, tx, failed); err != nil {
 			return err
 		}
 		why, err := json.Marshal(failed)
@@ -108,7 +126,7 @@ func (s *Service) approveOrReview(
 		})
 		return err
 	})
-	return approved, err
+	return asks, approved, err
 }
 
 // approveTx moves a row on to its payout, unless somebody decided about it, or an operator opened it, in the meantime.

@@ -23,9 +23,9 @@ type Links interface {
 // mostLinked is how many others a member may be strongly linked to; with more, a person looks.
 const mostLinked = 8
 
-// linkFacts finds out whether a link sends a withdrawal to review. A person looks at a medium link once after it came to be, and
-// at a weak one only while no person has approved any withdrawal of the member: a family's telephone and a carrier's address
-// would fill the queue for ever.
+// linkFacts finds out whether a link sends a withdrawal to review. A person looks at a medium link once after it came to be,
+// and at a weak one only while no person has approved any withdrawal of the member: a family's telephone and a carrier's
+// address would fill the queue for ever.
 func (s *Service) linkFacts(ctx context.Context, member string, settings withdraw.Settings, f *Facts) (err error) {
 	if s.Links == nil {
 		return nil

@@ -11,9 +11,9 @@ import (
 	"krapao/withdraw/withdrawtest"
 )
 
-// TestLinksSendToReview: a device that is shared does until a person has approved a withdrawal since, an address until a person
-// has approved any, and a strongly linked member while a withdrawal of its own waits for a person. Where the house looks at no
-// links of the first two kinds, they do not.
+// TestLinksSendToReview: a device that is shared does until a person has approved a withdrawal since, an address until a
+// person has approved any, and a strongly linked member while a withdrawal of its own waits for a person. Where the house
+// looks at no links of the first two kinds, they do not.
 func TestLinksSendToReview(t *testing.T) {
 	t.Parallel()
 	withdrawtest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {

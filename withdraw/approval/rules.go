@@ -40,6 +40,8 @@ type Facts struct {
 	HouseHour, HouseDay money.Amount
 	// AssignedLately: an operator gave money to the member within 24 hours (RULES.md section 13).
 	AssignedLately bool
+	// Callout is what the house's own system says of it; empty: it is not asked yet, or there is none.
+	Callout Verdict
 	// Stopped: automatic payouts were stopped after a break in the books.
 	Stopped bool
 }
@@ -49,13 +51,15 @@ const (
 	totalNotStable     withdraw.Why = "total not stable"
 	depositsNotPlayed  withdraw.Why = "deposits not played"
 	accountNotVerified withdraw.Why = "account not verified"
+	calloutUnanswered  withdraw.Why = "callout unanswered"
 )
 
 // passing reports whether every failed condition may hold once the missing data can be read.
 func (f Facts) passing(failed []withdraw.Why) bool {
 	for _, why := range failed {
 		switch {
-		case why == totalNotStable, why == depositsNotPlayed && !f.UnplayedKnown, why == accountNotVerified && f.asking:
+		case why == totalNotStable, why == depositsNotPlayed && !f.UnplayedKnown, why == accountNotVerified && f.asking,
+			why == calloutUnanswered:
 		default:
 			return false
 		}
@@ -98,6 +102,9 @@ var conditions = []condition{
 	}},
 	{"house brake of the hour", func(f Facts, s withdraw.Settings) bool { return f.HouseHour+f.Amount <= s.HousePerHour }},
 	{"house brake of the day", func(f Facts, s withdraw.Settings) bool { return f.HouseDay+f.Amount <= s.HousePerDay }},
+	{"callout asks for review", func(f Facts, _ withdraw.Settings) bool { return f.Callout != Look }},
+	{withdraw.CalloutRefused, func(f Facts, _ withdraw.Settings) bool { return f.Callout != Refuse }},
+	{calloutUnanswered, func(f Facts, s withdraw.Settings) bool { return f.Callout != unanswered || s.CalloutOpen }},
 	{"automatic payouts stopped", func(f Facts, _ withdraw.Settings) bool { return !f.Stopped }},
 }
 

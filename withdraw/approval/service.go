@@ -39,6 +39,8 @@ type Names interface {
 type Brake interface {
 	// LockTx locks the brake until the transaction ends, and reports whether automatic payouts are stopped.
 	LockTx(ctx context.Context, tx *store.Tx) (stopped bool, err error)
+	// StopAsTx stops them; where they are stopped already, nothing changes.
+	StopAsTx(ctx context.Context, tx *store.Tx, cause, why, by string) error
 }
 
 // Totals reads T, the stable total of RULES.md section 1. The member's own pending withdrawals don't disturb it.
@@ -72,6 +74,8 @@ type Deps struct {
 	Play     Play
 	// Links may be nil: then no link sends a withdrawal to review.
 	Links Links
+	// Callout is asked before each automatic payout. Nil: the house has none.
+	Callout Callout
 	// Wake tells the settle worker that a withdrawal is due. It may be nil.
 	Wake func()
 	Log  *slog.Logger
@@ -81,7 +85,7 @@ type Deps struct {
 
 // Timing are the times that approvals wait. In brackets: the defaults.
 type Timing struct {
-	// Call bounds one name inquiry (15 s).
+	// Call bounds one name inquiry, and one question of the callout (15 s).
 	Call time.Duration
 	// Patience is how long a request waits for a total or a name inquiry that is not available, before it goes to review
 	// (1 min).

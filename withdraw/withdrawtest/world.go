@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"krapao/connect/callout"
 	adapter "krapao/connect/payout"
 	"krapao/fault"
 	"krapao/internal/clock"
@@ -63,6 +64,8 @@ type Options struct {
 	// Still: no worker runs; the test calls Settle itself. NoCallbacks: the bank can't reach us.
 	Still       bool
 	NoCallbacks bool
+	// Callout: the house has a system of its own, the sandbox's.
+	Callout bool
 	// Bank changes the bank that the house knows.
 	Bank func(payout.Bank) payout.Bank
 }
@@ -131,6 +134,12 @@ func (w *World) build(o Options) {
 		Store: w.Store, Books: w.Ledger, Members: w.Members, Names: bank, Brake: w.Brake, Box: box, Settings: w.Requests.Settings,
 		Totals: w.Totals, Proofs: w.Proofs, Links: w.Links, Wake: wake,
 	})
+	if o.Callout {
+		w.Approvals.Callout = callout.New(callout.Config{
+			URL: w.Outside.URL + "/callout", Secret: sandbox.DemoCredentials().Callout.Secret,
+			Outbound: w.Outside.Outbound(CallTime), Now: w.Clock.Now,
+		})
+	}
 	w.Payouts = payout.New(payout.Deps{Store: w.Store, Books: w.Ledger, Bank: bank, Brake: w.Brake, Box: box})
 	w.Settler = withdraw.Settler{Store: w.Store, Approval: w.Approvals, Payouts: w.Payouts}
 }
@@ -232,8 +241,8 @@ func Pass(d time.Duration) {
 	synctest.Wait()
 }
 
-// Until checks every second, for two minutes. The product waits one minute for missing facts; the worker pauses for half a minute
-// at most.
+// Until checks every second, for two minutes. The product waits one minute for missing facts; the worker pauses for half a
+// minute at most.
 func (w *World) Until(what string, done func() bool) {
 	w.T.Helper()
 	for range 2 * time.Minute / time.Second {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/connect/bankfeed"
+	"krapao/connect/callout"
 	"krapao/connect/outbound"
 	"krapao/connect/payout"
 	"krapao/connect/slipcheck/easyslip"
@@ -23,6 +24,7 @@ import (
 	"krapao/internal/patience"
 	"krapao/internal/telemetry"
 	"krapao/otp"
+	"krapao/withdraw/approval"
 )
 
 // Clients make the settings of this node's outbound clients.
@@ -101,6 +103,15 @@ func Issuer(t config.TrueMoney, to PerSystem) link.Issuer {
 	}
 	l := to("truemoney")
 	return truemoney.New(truemoney.Config{BaseURL: t.BaseURL, Mobile: t.Mobile, Now: l.Now, Outbound: l})
+}
+
+// Callout makes the connection to the house's own system that is asked before a payout; nil where there is none.
+func Callout(c config.Callout, to PerSystem) approval.Callout {
+	if c == (config.Callout{}) {
+		return nil
+	}
+	l := to("callout")
+	return callout.New(callout.Config{URL: c.URL, Secret: c.Secret, Now: l.Now, Outbound: l})
 }
 
 // Payout makes the connection to the bank that pays withdrawals.

@@ -45,7 +45,7 @@ func (c *Room) Register(f *httpx.Frame) {
 type StoppedSystem struct {
 	System   string    `doc:"payouts, slips, links, or bank, gateway or provider with its code: provider:joker" json:"system"`
 	Since    wire.Time `json:"since"`
-	Cause    string    `enum:"break,person,restore,coverage" json:"cause"`
+	Cause    string    `enum:"break,person,restore,coverage,callout" json:"cause"`
 	Why      string    `doc:"A person's reason, or what was found, in English" json:"why"`
 	By       *string   `doc:"Who stopped it; null: the product did" json:"by"`
 	Effect   []string  `doc:"What the stop ends" enum:"payouts,transfers,visits,readings,uploads,links,codes" json:"effect"`

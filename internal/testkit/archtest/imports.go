@@ -170,8 +170,8 @@ func makesHTTP(from string) bool {
 	return slices.ContainsFunc(calls, func(room string) bool { return from == room || strings.HasPrefix(from, room+"/") })
 }
 
-// wrongForFrame explains why the frame of the HTTP side may not import a package, or returns "". It knows the ledger, which keeps
-// the keys of calls that are one transfer.
+// wrongForFrame explains why the frame of the HTTP side may not import a package, or returns "". It knows the ledger, which
+// keeps the keys of calls that are one transfer.
 func wrongForFrame(to string) string {
 	root, _, _ := strings.Cut(to, "/")
 	_, area := areas[root]
@@ -243,7 +243,7 @@ var frame = map[string][]string{
 }
 
 // groups are the sandbox's groups of systems. A system uses the frame and its own group.
-var groups = []string{"sandbox/sms", "sandbox/banks", "sandbox/bucket", "sandbox/games"}
+var groups = []string{"sandbox/sms", "sandbox/banks", "sandbox/bucket", "sandbox/callout", "sandbox/games"}
 
 func wrongForSandbox(from, to string) string {
 	if _, ok := areas[strings.Split(to, "/")[0]]; ok || strings.HasPrefix(to, "internal/store") {

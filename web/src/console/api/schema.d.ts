@@ -5240,7 +5240,7 @@ export interface components {
             /** @description Who stopped it; null: the product did */
             by: string | null;
             /** @enum {string} */
-            cause: "break" | "person" | "restore" | "coverage";
+            cause: "break" | "person" | "restore" | "coverage" | "callout";
             /** @description What the stop ends */
             effect: ("payouts" | "transfers" | "visits" | "readings" | "uploads" | "links" | "codes")[];
             /** @description The proposal by which a chief wants it to go on; null: there is none */

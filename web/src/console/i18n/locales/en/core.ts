@@ -124,6 +124,7 @@ export default {
   'system.why.person': 'Stopped by hand',
   'system.why.restore': 'Restored from a backup',
   'system.why.coverage': 'The house has less than it owes its members',
+  'system.why.callout': 'The house’s own system does not answer',
   'picture.label': 'The slip',
   'picture.in': 'Larger',
   'picture.out': 'Smaller',

@@ -124,6 +124,7 @@ export default {
   'system.why.person': 'ມີຄົນສັ່ງຢຸດ',
   'system.why.restore': 'ກູ້ຄືນຈາກຂໍ້ມູນສຳຮອງ',
   'system.why.coverage': 'ບໍລິສັດມີໜ້ອຍກວ່າທີ່ຄ້າງສະມາຊິກ',
+  'system.why.callout': 'ລະບົບຂອງເຮືອນທີ່ຕ້ອງຖາມກ່ອນຈ່າຍບໍ່ຕອບ',
   'picture.label': 'ຮູບສະລິບ',
   'picture.in': 'ຂະຫຍາຍ',
   'picture.out': 'ຫຍໍ້',

@@ -121,6 +121,7 @@ export default {
   'system.why.person': 'มีคนสั่งหยุด',
   'system.why.restore': 'กู้คืนจากข้อมูลสำรอง',
   'system.why.coverage': 'บริษัทมีน้อยกว่าที่ค้างสมาชิก',
+  'system.why.callout': 'ระบบของบ้านที่ต้องถามก่อนจ่ายไม่ตอบ',
   'picture.label': 'รูปสลิป',
   'picture.in': 'ขยาย',
   'picture.out': 'ย่อ',

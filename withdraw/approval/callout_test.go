@@ -1,0 +1,104 @@
+package approval_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/sandbox/sandboxtest"
+	"krapao/withdraw"
+	"krapao/withdraw/withdrawtest"
+)
+
+// TestTheCalloutIsAskedBeforeAPayout: it allows, wants a person, or refuses, which takes two persons. It is not asked about
+// what goes to review anyway, and nothing that it says moves money back.
+func TestTheCalloutIsAskedBeforeAPayout(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := withdrawtest.New(t, s, withdrawtest.Options{Callout: true})
+		m := w.Member(50_000 * baht)
+		w.UntilState(w.Request(m, 100*baht).Reference, withdraw.Paid)
+		for verdict, why := range map[string]withdraw.Why{"review": "callout asks for review", "refuse": "callout refused"} {
+			w.Outside.CalloutSays(verdict)
+			r := w.Request(m, 100*baht)
+			w.UntilState(r.Reference, withdraw.Review)
+			x := w.Find(r.Reference)
+			two, err := w.Requests.TwoPersons(t.Context(), x, false)
+			if !slices.Equal(x.Why, []withdraw.Why{why}) || two != (verdict == "refuse") || err != nil || x.Passing {
+				t.Errorf("%s: %v, for two: %v, %v", verdict, x.Why, two, err)
+			}
+		}
+		asked := len(w.Outside.Callouts())
+		large := w.Request(m, 30_000*baht)
+		w.UntilState(large.Reference, withdraw.Review)
+		if got := w.Outside.Callouts(); len(got) != asked || asked != 3 {
+			t.Errorf("asked about %v", got)
+		}
+		w.Agree()
+	})
+}
+
+// TestACalloutThatDoesNotAnswer: closed, the withdrawal goes to review after a minute, and is paid once there is an answer;
+// open, it is paid after that minute. The question has one key, however often it is sent.
+func TestACalloutThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := withdrawtest.New(t, s, withdrawtest.Options{Callout: true})
+		m := w.Member(500 * baht)
+		w.Outside.AddFault(sandboxtest.Fault{Target: "callout", Mode: "lost_reply", Count: 1000})
+		r := w.Request(m, 100*baht)
+		withdrawtest.Pass(time.Minute - time.Second)
+		if x := w.Find(r.Reference); x.State != withdraw.Requested {
+			t.Errorf("before its patience was over it was %s", x.State)
+		}
+		w.UntilState(r.Reference, withdraw.Review)
+		if x := w.Find(r.Reference); !slices.Equal(x.Why, []withdraw.Why{"callout unanswered"}) || !x.Passing {
+			t.Errorf("%+v", x)
+		}
+		w.Outside.ClearFaults()
+		w.UntilState(r.Reference, withdraw.Paid)
+		w.UntilReason(m, r.Reference, fault.SUCCESS)
+		if got := w.Outside.Callouts(); len(got) != 1 || got[0].Asked < 2 {
+			t.Errorf("asked: %+v", got)
+		}
+		w.Agree()
+	})
+	t.Run("open", func(t *testing.T) {
+		t.Parallel()
+		storetest.Each(t, func(t *testing.T, s *store.Store) {
+			w := withdrawtest.New(t, s, withdrawtest.Options{
+				Callout: true, Settings: `{"requiredPlayPercent": 0, "reviewFirst": false, "calloutOpen": true}`,
+			})
+			w.Outside.AddFault(sandboxtest.Fault{Target: "callout", Mode: "down", Count: 1000})
+			r := w.Request(w.Member(500*baht), 100*baht)
+			withdrawtest.Pass(time.Minute - time.Second)
+			if x := w.Find(r.Reference); x.State != withdraw.Requested {
+				t.Errorf("before its patience was over it was %s", x.State)
+			}
+			w.UntilState(r.Reference, withdraw.Paid)
+			w.Agree()
+		})
+	})
+}
+
+// TestACalloutThatIsGoneStopsPayouts after the third withdrawal in a row; with an answer in between it does not.
+func TestACalloutThatIsGoneStopsPayouts(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := withdrawtest.New(t, s, withdrawtest.Options{Callout: true})
+		w.UntilState(w.Request(w.Member(500*baht), 100*baht).Reference, withdraw.Paid)
+		w.Outside.AddFault(sandboxtest.Fault{Target: "callout", Mode: "down", Count: 1000})
+		for n := range 3 {
+			if since, _, err := w.Brake.Read(t.Context()); err != nil || !since.IsZero() {
+				t.Errorf("after %d: stopped since %s, %v", n, since, err)
+			}
+			w.UntilState(w.Request(w.Member(500*baht), 100*baht).Reference, withdraw.Review)
+		}
+		if since, why, err := w.Brake.Read(t.Context()); err != nil || since.IsZero() {
+			t.Errorf("stopped since %s: %s, %v", since, why, err)
+		}
+	})
+}
