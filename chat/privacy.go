@@ -2,6 +2,9 @@ package chat
 
 import (
 	"context"
+	"strings"
+
+	"krapao/internal/store"
 
 	"krapao/chat/internal/chatdb"
 	"krapao/internal/personal"
@@ -15,4 +18,22 @@ func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table
 		personal.Rows("chat_message", q.PersonalMessages),
 		personal.Rows("chat_media", q.PersonalMedia),
 	)
+}
+
+// EraseTx deletes a member's conversation, with its pictures and films.
+func (s *Service) EraseTx(ctx context.Context, tx *store.Tx, member string) error {
+	q, owner := chatdb.New(tx), Owner{Member: member}.Key()
+	files, err := q.EraseMedia(ctx, owner)
+	if err != nil {
+		return err
+	}
+	for _, parts := range files {
+		if err := s.Blobs.DropTx(ctx, tx, strings.Fields(parts)...); err != nil {
+			return err
+		}
+	}
+	if err := q.EraseMessages(ctx, owner); err != nil {
+		return err
+	}
+	return q.EraseConversation(ctx, owner)
 }

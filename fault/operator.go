@@ -21,6 +21,7 @@ const (
 	CONTENT_INVALID    Code = "CONTENT_INVALID"
 	CONTENT_CHANGED    Code = "CONTENT_CHANGED"
 	IMPORT_INVALID     Code = "IMPORT_INVALID"
+	RETENTION_KEEPS    Code = "RETENTION_KEEPS"
 )
 
 // Operators lists every refusal that the operator API can give: codes that members get, too, and those that it adds. It is
@@ -70,5 +71,6 @@ func Operators() []Code {
 		CONTENT_INVALID,
 		CONTENT_CHANGED,
 		IMPORT_INVALID,
+		RETENTION_KEEPS,
 	}
 }

@@ -3,6 +3,10 @@ package member
 import (
 	"context"
 
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/member/state"
+
 	"krapao/internal/personal"
 	"krapao/member/bankaccount"
 	"krapao/member/internal/memberdb"
@@ -27,4 +31,28 @@ func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table
 		personal.All("member_agreement", q.PersonalAgreements),
 		personal.Rows("device", q.PersonalDevices),
 	)
+}
+
+// EraseTx erases who a member is, and with what it logged in (docs/privacy.md). RETENTION_KEEPS: its account is not closed.
+func (s *Service) EraseTx(ctx context.Context, tx *store.Tx, member string) error {
+	if _, err := state.LockTx(ctx, tx, member); err != nil {
+		return err
+	}
+	holder, number, err := s.Accounts.Seal(member, bankaccount.Details{})
+	if err != nil {
+		return err
+	}
+	q := memberdb.New(tx)
+	n, err := q.EraseMember(ctx, holder, number, member)
+	if err == nil && n == 0 {
+		return fault.New(fault.RETENTION_KEEPS, "the account is open").With("what", "account")
+	}
+	for _, erase := range []func(context.Context, string) error{
+		q.EraseAgreements, q.EraseDevices, q.EraseHolderKeys, q.EraseAccountParts,
+	} {
+		if err == nil {
+			err = erase(ctx, member)
+		}
+	}
+	return err
 }

@@ -3,6 +3,8 @@ package otp
 import (
 	"context"
 
+	"krapao/internal/store"
+
 	"krapao/internal/personal"
 	"krapao/otp/internal/otpdb"
 )
@@ -13,4 +15,9 @@ func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table
 	return personal.Read(ctx, member,
 		personal.Rows("otp", q.PersonalCodes),
 	)
+}
+
+// EraseTx deletes the codes that were sent to a phone.
+func (*Service) EraseTx(ctx context.Context, tx *store.Tx, phone string) error {
+	return otpdb.New(tx).EraseCodes(ctx, phone)
 }

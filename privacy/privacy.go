@@ -1,31 +1,71 @@
-// Package privacy gives out everything that is kept about a member (docs/privacy.md).
+// Package privacy gives out everything that is kept about a member, and erases what may go (docs/privacy.md).
 //
 // Promises:
 //   - An export has what every area keeps of the member, by the columns that docs/privacy.md says. It has no secret, and nothing
 //     about another person.
 //   - Nothing of an export is kept here: whoever asked for it has the only copy.
+//   - An erasure is whole or none. The ledger's rows stay, by an id that says nobody. What a house has to keep of its payments stays
+//     sealed, for as long as docs/privacy.md says.
 package privacy
 
 import (
 	"context"
 	"time"
 
+	"krapao/fault"
 	"krapao/internal/personal"
+	"krapao/internal/store"
 )
 
 // Source is an area that keeps something about members.
 type Source func(ctx context.Context, member string) ([]personal.Table, error)
 
-// Service gives out what is kept. It is safe for concurrent use.
-type Service struct {
-	now     func() time.Time
-	house   func(context.Context) (string, error)
-	sources []Source
+// Eraser erases what an area may not keep any longer of a member, in the transaction of an erasure.
+type Eraser func(ctx context.Context, tx *store.Tx, member string) error
+
+// Needs says why something of a member is needed still: a code. Empty: it is not.
+type Needs func(ctx context.Context, member string) (what string, err error)
+
+// Deps are all areas that keep something about members.
+type Deps struct {
+	Now func() time.Time
+	// House is the house's name.
+	House   func(context.Context) (string, error)
+	Sources []Source
+	Erasers []Eraser
+	// Needs are asked before an erasure, in their order.
+	Needs []Needs
 }
 
-// New makes the service over all areas that keep something about members. house is the house's name.
-func New(now func() time.Time, house func(context.Context) (string, error), sources ...Source) *Service {
-	return &Service{now, house, sources}
+// Service gives out what is kept, and erases it. It is safe for concurrent use.
+type Service struct{ d Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// Keeps refuses to erase a member whose data is needed still, with RETENTION_KEEPS and why (params.what): its account is open, it is
+// shut out of play, money is its own or under way, a condition or a case has not ended.
+func (s *Service) Keeps(ctx context.Context, member string) error {
+	for _, needs := range s.d.Needs {
+		what, err := needs(ctx, member)
+		if err != nil {
+			return err
+		}
+		if what != "" {
+			return fault.New(fault.RETENTION_KEEPS, "the member's data is needed still: %s", what).With("what", what)
+		}
+	}
+	return nil
+}
+
+// EraseTx erases a member in all areas.
+func (s *Service) EraseTx(ctx context.Context, tx *store.Tx, member string) error {
+	for _, erase := range s.d.Erasers {
+		if err := erase(ctx, tx, member); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Document is everything about a member.
@@ -38,12 +78,12 @@ type Document struct {
 
 // Export reads everything about a member, by its ID.
 func (s *Service) Export(ctx context.Context, member string) (Document, error) {
-	made := Document{Member: member, MadeAt: s.now().UTC()}
+	made := Document{Member: member, MadeAt: s.d.Now().UTC()}
 	var err error
-	if made.House, err = s.house(ctx); err != nil {
+	if made.House, err = s.d.House(ctx); err != nil {
 		return made, err
 	}
-	for _, source := range s.sources {
+	for _, source := range s.d.Sources {
 		tables, err := source(ctx, member)
 		if err != nil {
 			return made, err

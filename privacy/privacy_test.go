@@ -26,7 +26,7 @@ func TestAPageNamesEverythingInThreeLanguages(t *testing.T) {
 		}
 		return append(tables, personal.Table{Name: "slip", Columns: []string{"id"}, Rows: []personal.Row{}}), nil
 	}
-	made, err := privacy.New(time.Now, house, all).Export(t.Context(), "MEMBER000001")
+	made, err := privacy.New(privacy.Deps{Now: time.Now, House: house, Sources: []privacy.Source{all}}).Export(t.Context(), "MEMBER000001")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,11 +60,11 @@ func TestAnExportIsWholeOrNone(t *testing.T) {
 	t.Parallel()
 	down := errors.New("down")
 	broken := func(context.Context, string) ([]personal.Table, error) { return nil, down }
-	if _, err := privacy.New(time.Now, house, broken).Export(t.Context(), "M"); !errors.Is(err, down) {
+	if _, err := privacy.New(privacy.Deps{Now: time.Now, House: house, Sources: []privacy.Source{broken}}).Export(t.Context(), "M"); !errors.Is(err, down) {
 		t.Errorf("%v", err)
 	}
 	nameless := func(context.Context) (string, error) { return "", down }
-	if _, err := privacy.New(time.Now, nameless).Export(t.Context(), "M"); !errors.Is(err, down) {
+	if _, err := privacy.New(privacy.Deps{Now: time.Now, House: nameless}).Export(t.Context(), "M"); !errors.Is(err, down) {
 		t.Errorf("%v", err)
 	}
 }

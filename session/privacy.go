@@ -3,6 +3,8 @@ package session
 import (
 	"context"
 
+	"krapao/internal/store"
+
 	"krapao/internal/personal"
 	"krapao/session/internal/sessiondb"
 )
@@ -14,4 +16,9 @@ func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table
 		func(ctx context.Context, member string, most int32) ([]sessiondb.PersonalSessionsRow, error) {
 			return q.PersonalSessions(ctx, string(Member), member, most)
 		}))
+}
+
+// EraseTx deletes a member's logins.
+func (s *Service) EraseTx(ctx context.Context, tx *store.Tx, member string) error {
+	return sessiondb.New(tx).EraseSessions(ctx, string(Member), member)
 }

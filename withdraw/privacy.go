@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"krapao/internal/store"
+
 	"krapao/internal/personal"
 	"krapao/withdraw/internal/withdrawdb"
 )
@@ -17,4 +19,9 @@ func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table
 			row.AccountSealed = strings.Join([]string{to.BankCode, to.Number, to.Name}, " ")
 			return err
 		}))
+}
+
+// EraseTx deletes which accounts were proven to be a member's. Its withdrawals stay (docs/privacy.md, payments).
+func (*Service) EraseTx(ctx context.Context, tx *store.Tx, member string) error {
+	return withdrawdb.New(tx).EraseProofs(ctx, member)
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"krapao/internal/personal"
+	"krapao/ledger"
 	"krapao/ledger/internal/ledgerdb"
+	"krapao/money"
 )
 
 // Personal is what is kept of a member's transfers (docs/privacy.md).
@@ -13,4 +15,19 @@ func (r *Reader) Personal(ctx context.Context, member string) ([]personal.Table,
 	return personal.Read(ctx, member,
 		personal.Rows("transfer", q.PersonalTransfers),
 	)
+}
+
+// BalancesOf returns how all accounts of a member stand, those of its games included.
+func (r *Reader) BalancesOf(ctx context.Context, member string) ([]ledger.Balance, error) {
+	rows, err := r.q().PersonalBalances(ctx, ledgerdb.PersonalBalancesParams{
+		Wallet: string(ledger.Wallet(member)), Held: string(ledger.Held(member)), Invite: string(ledger.InvitePurse(member)),
+		Refund: string(ledger.RefundPurse(member)), Owed: string(ledger.Owed(member)), Member: member,
+	})
+	all := make([]ledger.Balance, len(rows))
+	for n, row := range rows {
+		all[n] = ledger.Balance{
+			Posted: money.Amount(row.Posted), Reserved: money.Amount(row.Reserved), Incoming: money.Amount(row.Incoming),
+		}
+	}
+	return all, err
 }

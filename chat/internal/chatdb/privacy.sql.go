@@ -11,6 +11,51 @@ import (
 	"krapao/internal/clock"
 )
 
+const eraseConversation = `-- name: EraseConversation :exec
+DELETE FROM chat_conversation WHERE owner = $1
+`
+
+func (q *Queries) EraseConversation(ctx context.Context, owner string) error {
+	_, err := q.db.ExecContext(ctx, eraseConversation, owner)
+	return err
+}
+
+const eraseMedia = `-- name: EraseMedia :many
+DELETE FROM chat_media WHERE holder = $1 AND holder <> '' RETURNING parts
+`
+
+func (q *Queries) EraseMedia(ctx context.Context, holder string) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, eraseMedia, holder)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var parts string
+		if err := rows.Scan(&parts); err != nil {
+			return nil, err
+		}
+		items = append(items, parts)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const eraseMessages = `-- name: EraseMessages :exec
+DELETE FROM chat_message WHERE owner = $1
+`
+
+func (q *Queries) EraseMessages(ctx context.Context, owner string) error {
+	_, err := q.db.ExecContext(ctx, eraseMessages, owner)
+	return err
+}
+
 const personalConversation = `-- name: PersonalConversation :many
 SELECT language, created_at, last_at FROM chat_conversation WHERE owner = $1
 `

@@ -17,3 +17,9 @@ WHERE member = $1 ORDER BY number DESC LIMIT $2;
 -- name: PersonalLinks :many
 SELECT reference, account, state, amount, reason, created_at, ended_at FROM wallet_link
 WHERE member = $1 ORDER BY ended_at DESC LIMIT $2;
+
+-- name: PicturesOf :many
+SELECT picture FROM slip WHERE member = $1 AND picture <> '';
+
+-- name: ErasePictures :exec
+UPDATE slip SET picture = '' WHERE member = $1 AND picture <> '';

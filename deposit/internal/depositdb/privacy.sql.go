@@ -12,6 +12,15 @@ import (
 	"krapao/money"
 )
 
+const erasePictures = `-- name: ErasePictures :exec
+UPDATE slip SET picture = '' WHERE member = $1 AND picture <> ''
+`
+
+func (q *Queries) ErasePictures(ctx context.Context, member string) error {
+	_, err := q.db.ExecContext(ctx, erasePictures, member)
+	return err
+}
+
 const personalArrivals = `-- name: PersonalArrivals :many
 SELECT id, account, channel, reference, amount, state, reason, payer_sealed, paid_at, seen_at, ended_at FROM inflow
 WHERE member = $1 ORDER BY seen_at DESC LIMIT $2
@@ -242,6 +251,33 @@ func (q *Queries) PersonalSlips(ctx context.Context, member string, limit int32)
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const picturesOf = `-- name: PicturesOf :many
+SELECT picture FROM slip WHERE member = $1 AND picture <> ''
+`
+
+func (q *Queries) PicturesOf(ctx context.Context, member string) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, picturesOf, member)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var picture string
+		if err := rows.Scan(&picture); err != nil {
+			return nil, err
+		}
+		items = append(items, picture)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

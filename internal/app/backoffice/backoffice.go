@@ -156,7 +156,7 @@ type Deps struct {
 	Chats *chat.Service
 	// ChatOn reports whether it is switched on.
 	ChatOn func() bool
-	// Privacy gives out what is kept of a member.
+	// Privacy gives out what is kept of a member, and erases it.
 	Privacy *privacy.Service
 }
 
@@ -185,7 +185,7 @@ func Open(d Deps) *Office {
 	services.Queue = d.queue(approvals, claims)
 	members := roster{d.Members, d.States, d.Protection, d.Store.Now}
 	lists := list.NewDesk(list.Deps{Store: d.Store, Audit: log, Files: d.Limiter})
-	person.New(approvals, standings{credentials{d.Members, d.Logins, d.Sessions, d.Access, d.States}})
+	person.New(approvals, standings{credentials{d.Members, d.Logins, d.Sessions, d.Access, d.States}}, d.Privacy)
 	prover := audit.NewProver(log, d.Outside)
 	items := d.items(services, claims, members)
 	decisions := decide.NewDesk(approvals, members, items)

@@ -92,6 +92,7 @@ var words = map[fault.Code]string{
 	fault.CONTENT_INVALID:         "something is wrong with the content, so nothing has changed",
 	fault.IMPORT_INVALID:          "the list can't be read, and nothing of it was taken",
 	fault.CONTENT_CHANGED:         "this part of the content has changed meanwhile",
+	fault.RETENTION_KEEPS:         "the member's data is needed still",
 	fault.RANGE_TOO_LARGE:         "the span is too long",
 	fault.IDEMPOTENCY_IN_PROGRESS: "the same command is being carried out",
 	fault.IDEMPOTENCY_MISMATCH:    "another command had this --key",

@@ -34,8 +34,9 @@ const (
 	endSession    = "endMemberSession"
 	takeBreak     = "breakMember"
 	excludeMember = "excludeMember"
-	// exportMember is part 16's: a copy of what is kept of the member.
+	// Those of part 16: a copy of what is kept of the member, and that it is erased.
 	exportMember = "exportMember"
+	eraseMember  = "eraseMember"
 )
 
 // OneDecision is a decision about a member that asks for nothing besides.
@@ -154,6 +155,9 @@ func (c *Room) may(ctx context.Context, id string, now care.Standing) ([]string,
 	calls = append(calls, takeBreak, excludeMember)
 	if role.MayCall("cashier") == nil {
 		calls = append(calls, exportMember)
+		if !now.Active {
+			calls = append(calls, eraseMember)
+		}
 	}
 	if now.Active {
 		calls = append(calls, givePassword, endSession)

@@ -33,6 +33,21 @@ func (c *Room) Register(f *httpx.Frame) {
 	// The answer is all that is known of a person, so no memory of answers keeps it. Asking again is another decision.
 	export.Memory, export.KeyRequired = httpx.Forgetful, false
 	httpx.Register(f, export, c.handleExport)
+	httpx.Register(f, decide.Route(httpx.Route{
+		Path: "/api/member/{id}/erase", ID: "eraseMember", Needs: "cashier", Scope: "person:decide",
+		Summary: "Two persons erase a member that asked for it, a week after the second one's word",
+	}), c.handleErase)
+}
+
+// ErasureAsked is what an erasure is asked.
+type ErasureAsked struct {
+	ID   string `maxLength:"32" path:"id"`
+	Body decide.Body
+}
+
+// handleErase answers POST /api/member/{id}/erase.
+func (c *Room) handleErase(ctx context.Context, in *ErasureAsked) (*httpx.Reply[decide.Outcome], error) {
+	return c.decisions.Call(ctx, person.Erase, in.ID, in.Body, nil)
 }
 
 // ExportAsked is what an export is asked.

@@ -15,7 +15,7 @@ type Column struct {
 	Table, Name string
 	// Exported: an export has it.
 	Exported bool
-	// Rule says how long it is kept. Erasure is goes, emptied or stays.
+	// Rule says how long it is kept. Erasure is goes, emptied, stays or waits.
 	Rule, Erasure string
 }
 
@@ -49,7 +49,7 @@ func Read(t testing.TB) Page {
 		case len(cells) == 6 && len(first) == 1:
 			rule := strings.Trim(cells[4], "`")
 			if !slices.Contains([]string{"yes", "no"}, cells[3]) || !slices.Contains(p.Rules, rule) ||
-				!slices.Contains([]string{"goes", "emptied", "stays"}, cells[5]) {
+				!slices.Contains([]string{"goes", "emptied", "stays", "waits"}, cells[5]) {
 				t.Errorf("docs/privacy.md: %q says nothing of export, rule or erasure that the page knows", line)
 			}
 			for _, name := range names(cells[1]) {

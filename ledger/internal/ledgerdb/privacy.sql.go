@@ -13,6 +13,61 @@ import (
 	"krapao/money"
 )
 
+const personalBalances = `-- name: PersonalBalances :many
+SELECT CAST(w.credits_posted - w.debits_posted AS BIGINT) AS posted, w.debits_pending AS reserved, w.credits_pending AS incoming FROM account w
+WHERE w.name IN ($1, $2, $3, $4, $5)
+UNION ALL
+SELECT CAST(a.credits_posted - a.debits_posted AS BIGINT), a.debits_pending, a.credits_pending
+FROM game_account g JOIN account a ON a.name = 'game:' || g.provider || ':' || g.username
+WHERE g.member = $6
+`
+
+type PersonalBalancesParams struct {
+	Wallet string
+	Held   string
+	Invite string
+	Refund string
+	Owed   string
+	Member string
+}
+
+type PersonalBalancesRow struct {
+	Posted   int64
+	Reserved int64
+	Incoming int64
+}
+
+// How the accounts of a member stand: five by their names, and those of its games.
+func (q *Queries) PersonalBalances(ctx context.Context, arg PersonalBalancesParams) ([]PersonalBalancesRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalBalances,
+		arg.Wallet,
+		arg.Held,
+		arg.Invite,
+		arg.Refund,
+		arg.Owed,
+		arg.Member,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PersonalBalancesRow{}
+	for rows.Next() {
+		var i PersonalBalancesRow
+		if err := rows.Scan(&i.Posted, &i.Reserved, &i.Incoming); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const personalTransfers = `-- name: PersonalTransfers :many
 SELECT t.id, t.kind, d.name AS debit, c.name AS credit, t.amount, t.moved, t.state, t.wallet, t.created_at, t.settled_at
 FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit

@@ -11,6 +11,58 @@ import (
 	"krapao/internal/clock"
 )
 
+const eraseAccountParts = `-- name: EraseAccountParts :exec
+DELETE FROM member_account_part WHERE member = $1
+`
+
+func (q *Queries) EraseAccountParts(ctx context.Context, member string) error {
+	_, err := q.db.ExecContext(ctx, eraseAccountParts, member)
+	return err
+}
+
+const eraseAgreements = `-- name: EraseAgreements :exec
+DELETE FROM member_agreement WHERE member = $1
+`
+
+func (q *Queries) EraseAgreements(ctx context.Context, member string) error {
+	_, err := q.db.ExecContext(ctx, eraseAgreements, member)
+	return err
+}
+
+const eraseDevices = `-- name: EraseDevices :exec
+DELETE FROM device WHERE member = $1
+`
+
+func (q *Queries) EraseDevices(ctx context.Context, member string) error {
+	_, err := q.db.ExecContext(ctx, eraseDevices, member)
+	return err
+}
+
+const eraseHolderKeys = `-- name: EraseHolderKeys :exec
+DELETE FROM member_holder WHERE member = $1
+`
+
+func (q *Queries) EraseHolderKeys(ctx context.Context, member string) error {
+	_, err := q.db.ExecContext(ctx, eraseHolderKeys, member)
+	return err
+}
+
+const eraseMember = `-- name: EraseMember :execrows
+UPDATE member SET username = '', phone = 'erased:' || id, name = '', bank_code = '', bank_account_name = $1,
+    bank_account_no = $2, bank_account_index = 'erased:' || id, bank_holder_index = '', holder_from = '',
+    password_hash = '', password_sealed = '', login_at = 0, former_login_at = 0, secured_at = 0, reset_at = 0
+WHERE id = $3 AND NOT active
+`
+
+// Who the member is. What has to be unique keeps a text that is nobody's.
+func (q *Queries) EraseMember(ctx context.Context, holder string, number string, iD string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, eraseMember, holder, number, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const personalAgreements = `-- name: PersonalAgreements :many
 SELECT version, accepted_at FROM member_agreement WHERE member = $1 ORDER BY version
 `

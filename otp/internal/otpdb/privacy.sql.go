@@ -11,6 +11,15 @@ import (
 	"krapao/internal/clock"
 )
 
+const eraseCodes = `-- name: EraseCodes :exec
+DELETE FROM otp WHERE phone = $1
+`
+
+func (q *Queries) EraseCodes(ctx context.Context, phone string) error {
+	_, err := q.db.ExecContext(ctx, eraseCodes, phone)
+	return err
+}
+
 const personalCodes = `-- name: PersonalCodes :many
 SELECT phone, purpose, state, address, created_at, expires_at, verified_at, used_at FROM otp
 WHERE phone = $1 ORDER BY created_at DESC LIMIT $2

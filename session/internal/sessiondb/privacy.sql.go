@@ -11,6 +11,15 @@ import (
 	"krapao/internal/clock"
 )
 
+const eraseSessions = `-- name: EraseSessions :exec
+DELETE FROM session WHERE audience = $1 AND subject = $2
+`
+
+func (q *Queries) EraseSessions(ctx context.Context, audience string, subject string) error {
+	_, err := q.db.ExecContext(ctx, eraseSessions, audience, subject)
+	return err
+}
+
 const personalSessions = `-- name: PersonalSessions :many
 SELECT address, agent, remembered, created_at, seen_at, expires_at, ended_at FROM session
 WHERE audience = $1 AND subject = $2 ORDER BY created_at DESC LIMIT $3

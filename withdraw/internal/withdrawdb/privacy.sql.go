@@ -12,6 +12,15 @@ import (
 	"krapao/money"
 )
 
+const eraseProofs = `-- name: EraseProofs :exec
+DELETE FROM payout_account WHERE member = $1
+`
+
+func (q *Queries) EraseProofs(ctx context.Context, member string) error {
+	_, err := q.db.ExecContext(ctx, eraseProofs, member)
+	return err
+}
+
 const personalWithdrawals = `-- name: PersonalWithdrawals :many
 SELECT reference, amount, state, bank_code, account_shown, account_sealed, reason, requested_at, approved_at FROM withdrawal
 WHERE member = $1 ORDER BY requested_at DESC LIMIT $2

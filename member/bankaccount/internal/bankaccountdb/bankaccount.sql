@@ -17,6 +17,7 @@ SELECT count(*) FROM member_account_part WHERE member = $1;
 SELECT member FROM member_account_part WHERE part = $1 ORDER BY member LIMIT $2;
 
 -- name: WithoutParts :many
+-- A member that is erased has no account.
 SELECT id FROM member m
-WHERE bank_account_index <> '' AND NOT EXISTS (SELECT 1 FROM member_account_part p WHERE p.member = m.id)
+WHERE bank_account_index <> '' AND bank_account_index <> 'erased:' || id AND NOT EXISTS (SELECT 1 FROM member_account_part p WHERE p.member = m.id)
 ORDER BY id LIMIT $1;

@@ -117,10 +117,11 @@ func (q *Queries) MembersByPart(ctx context.Context, part string, limit int32) (
 
 const withoutParts = `-- name: WithoutParts :many
 SELECT id FROM member m
-WHERE bank_account_index <> '' AND NOT EXISTS (SELECT 1 FROM member_account_part p WHERE p.member = m.id)
+WHERE bank_account_index <> '' AND bank_account_index <> 'erased:' || id AND NOT EXISTS (SELECT 1 FROM member_account_part p WHERE p.member = m.id)
 ORDER BY id LIMIT $1
 `
 
+// A member that is erased has no account.
 func (q *Queries) WithoutParts(ctx context.Context, limit int32) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, withoutParts, limit)
 	if err != nil {

@@ -87,6 +87,7 @@ export default {
   'state.rejected': 'rejected',
   'state.lapsed': 'lapsed',
   'state.booking': 'being booked',
+  'state.erased': 'erased',
   'state.closed': 'closed',
   'state.owed': 'owed',
   'state.pending': 'pending',

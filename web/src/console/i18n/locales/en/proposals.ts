@@ -59,6 +59,7 @@ export default {
   'action.member.name': 'Correct a member’s name',
   'action.condition.end': 'End a condition',
   'action.person.erase': 'Erase personal data',
+  'action.member.erase': 'Erase the member',
   'action.operator.add': 'Add an operator',
   'action.operator.role': 'Change an operator’s role',
   'action.operator.member': 'Tie an operator to a member',

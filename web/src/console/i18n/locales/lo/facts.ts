@@ -87,6 +87,7 @@ export default {
   'state.rejected': 'ບໍ່ຮັບ',
   'state.lapsed': 'ໝົດເວລາ',
   'state.booking': 'ກຳລັງບັນທຶກ',
+  'state.erased': 'ລຶບຂໍ້ມູນແລ້ວ',
   'state.closed': 'ປິດແລ້ວ',
   'state.owed': 'ຄ້າງຊຳລະ',
   'state.pending': 'ລໍຜົນ',

@@ -214,6 +214,8 @@ export default {
   'did.member.exclude': 'ງົດຫຼິ້ນ',
   'did.member.deactivate': 'ປິດການນຳໃຊ້',
   'did.member.reactivate': 'ເປີດການນຳໃຊ້ອີກຄັ້ງ',
+  'did.member.erase': 'ລຶບຂໍ້ມູນສະມາຊິກ',
+  'did.member.export': 'ຂໍສຳເນົາຂໍ້ມູນທີ່ເກັບໄວ້',
   'did.member.close': 'ປິດບັນຊີ',
   'did.account.show': 'ເປີດເບິ່ງບັນຊີໃນປຶ້ມ',
   'did.transfer.show': 'ເປີດເບິ່ງລາຍການໂອນ',

@@ -59,6 +59,7 @@ export default {
   'action.member.name': 'ແກ້ຊື່ສະມາຊິກ',
   'action.condition.end': 'ຢຸດເງື່ອນໄຂ',
   'action.person.erase': 'ລຶບຂໍ້ມູນສ່ວນບຸກຄົນ',
+  'action.member.erase': 'ລຶບຂໍ້ມູນສະມາຊິກ',
   'action.operator.add': 'ເພີ່ມພະນັກງານ',
   'action.operator.role': 'ປ່ຽນໜ້າທີ່ຂອງພະນັກງານ',
   'action.operator.member': 'ຜູກພະນັກງານກັບສະມາຊິກ',

@@ -85,6 +85,7 @@ export default {
   'state.rejected': 'ไม่รับ',
   'state.lapsed': 'หมดเวลา',
   'state.booking': 'กำลังบันทึก',
+  'state.erased': 'ลบข้อมูลแล้ว',
   'state.closed': 'ปิดแล้ว',
   'state.owed': 'ค้างชำระ',
   'state.pending': 'รอผล',

@@ -212,6 +212,8 @@ export default {
   'did.member.exclude': 'งดเล่น',
   'did.member.deactivate': 'ปิดใช้งาน',
   'did.member.reactivate': 'เปิดใช้งานอีกครั้ง',
+  'did.member.erase': 'ลบข้อมูลสมาชิก',
+  'did.member.export': 'ขอสำเนาข้อมูลที่เก็บไว้',
   'did.member.close': 'ปิดบัญชี',
   'did.account.show': 'เปิดดูบัญชีในสมุด',
   'did.transfer.show': 'เปิดดูรายการโอน',

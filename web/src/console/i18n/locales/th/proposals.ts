@@ -57,6 +57,7 @@ export default {
   'action.member.name': 'แก้ชื่อสมาชิก',
   'action.condition.end': 'ยุติเงื่อนไข',
   'action.person.erase': 'ลบข้อมูลส่วนบุคคล',
+  'action.member.erase': 'ลบข้อมูลสมาชิก',
   'action.operator.add': 'เพิ่มเจ้าหน้าที่',
   'action.operator.role': 'เปลี่ยนหน้าที่ของเจ้าหน้าที่',
   'action.operator.member': 'ผูกเจ้าหน้าที่กับสมาชิก',

@@ -1,0 +1,2 @@
+-- name: EraseNotes :exec
+DELETE FROM member_note WHERE member = $1;
