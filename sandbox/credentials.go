@@ -18,6 +18,7 @@ import (
 	"krapao/sandbox/games/pg"
 	"krapao/sandbox/games/pragmatic"
 	"krapao/sandbox/games/sbo"
+	"krapao/sandbox/notices"
 	"krapao/sandbox/sms"
 )
 
@@ -46,6 +47,8 @@ type Credentials struct {
 	TrueMoney truemoney.Credentials
 	// Bucket is the account of the bucket for uploaded files.
 	Bucket bucket.Credentials
+	// Notices are those who are told what happens.
+	Notices notices.Credentials
 }
 
 // SignedCredentials are the credentials of WW and FP.
@@ -80,5 +83,9 @@ func DemoCredentials() Credentials {
 
 		TrueMoney: truemoney.Credentials{Mobile: "0918765432"},
 		Bucket:    bucket.Credentials{Key: "sandbox-bucket-key", Secret: "sandbox-bucket-secret"},
+		Notices: notices.Credentials{
+			Secret: "whsec_c2FuZGJveC1ub3RpY2VzLWFyZS1wbGF5LW9ubHk=", Token: "sandbox-line-token", Group: "sandbox-line-group",
+			Hook: "sandbox-slack-hook",
+		},
 	}
 }

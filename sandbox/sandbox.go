@@ -28,6 +28,7 @@ import (
 	"krapao/sandbox/games/pg"
 	"krapao/sandbox/games/pragmatic"
 	"krapao/sandbox/games/sbo"
+	"krapao/sandbox/notices"
 	"krapao/sandbox/page"
 	"krapao/sandbox/sms"
 )
@@ -102,6 +103,7 @@ func protocols(f *core.Frame, known Credentials) []core.Protocol {
 		signed.New(codes, signed.WW, known.WW), signed.New(codes, signed.FP, known.FP),
 		slips.Protocol(), slipcheck.NewSlipOK(slips, known.SlipOK), slipcheck.NewEasySlip(slips, known.EasySlip),
 		truemoney.New(f, known.TrueMoney), bucket.New(f, known.Bucket), callout.New(f, known.Callout),
+		notices.New(f, known.Notices),
 		books.Protocol(), joker.New(books, known.Joker), amb.New(books, known.AMB), pg.New(books, known.PG),
 		pragmatic.New(books, known.Pragmatic),
 		betflix.New(books, known.BETFLIX), amblotto.New(books, known.AMBLotto), sbo.New(books, known.SBO), gsc.New(books, known.GSC),

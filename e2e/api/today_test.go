@@ -3,6 +3,8 @@ package api
 import (
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,6 +12,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 	"krapao/money"
+	"krapao/sandbox/notices"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -186,6 +189,9 @@ func TestTheRecordOfAlarms(t *testing.T) {
 			open.Value("items.1") != nil {
 			t.Fatalf("the books of both nodes are not whole: %s", open.Text)
 		}
+		if got := toldOf(a, "alarm.begun"); len(got) != 1 || !strings.Contains(got[0].Text, `"kind":"breaks"`) {
+			t.Errorf("the house was told %+v", got)
+		}
 		seen := "/api/alarm/" + open.At("items.0.id") + "/seen"
 		got := lek.Post(seen, nil).OK(http.StatusOK)
 		if got.At("seenBy") != "lek" || got.At("seenAt") == "" || got.Value("may.0") != nil {
@@ -208,5 +214,13 @@ func TestTheRecordOfAlarms(t *testing.T) {
 		if lives == a && (still.Value("items.0") != nil || dao.Get("/api/alarm").OK(http.StatusOK).At("items.0.endedAt") == "") {
 			t.Errorf("no node sees it any more: %s", still.Text)
 		}
+		if got := toldOf(a, "alarm.ended"); (len(got) == 0) != (lives != a) {
+			t.Errorf("the house was told %+v", got)
+		}
 	})
+}
+
+// toldOf are the webhooks that the house got about an event, newest first.
+func toldOf(a *apptest.App, event string) []notices.Received {
+	return slices.DeleteFunc(a.Sandbox.Notices(), func(n notices.Received) bool { return n.Kind != notices.Webhook || n.Event != event })
 }

@@ -7,6 +7,7 @@ import (
 	"krapao/chat"
 	"krapao/internal/settle"
 	"krapao/invite"
+	"krapao/notice"
 	"krapao/protection"
 	"krapao/reconcile"
 	"krapao/refund"
@@ -72,6 +73,7 @@ type areas struct {
 	Invitations *invite.Service
 	Statements  *statement.Service
 	Chats       *chat.Service
+	Notices     *notice.Outbox
 
 	reconciliation *reconcile.Service
 	// worker settles the transfers with the outside whose outcome is unknown.
@@ -88,6 +90,9 @@ func openAreas(ctx context.Context, b base, opened *closers) (s areas, err error
 	}
 	s.stops = openStops(b)
 	if s.arrivals, err = openArrivals(b, s.people, s.gaming, s.Quarantine); err != nil {
+		return s, err
+	}
+	if s.Notices, err = openNotices(b); err != nil {
 		return s, err
 	}
 	if s.worker, err = openWorker(b); err != nil {

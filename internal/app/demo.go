@@ -37,6 +37,14 @@ func Sandboxed(address string) config.Outside {
 		Feeds: map[string]config.Feed{
 			"SCB-AUTO": {BaseURL: address + "/feed", Key: c.Feed.Key, Secret: c.Feed.Secret, Bank: "014"},
 		},
+		Notices: map[string]config.Notice{
+			"system": {Kind: "webhook", URL: address + "/notices/webhook", Secret: c.Notices.Secret},
+			"group": {
+				Kind: "line", URL: address + "/notices/line", Token: c.Notices.Token, To: c.Notices.Group,
+				Events: []string{"queue.late", "proposal.waits", "alarm.begun", "system.stopped"},
+			},
+			"channel": {Kind: "slack", URL: address + "/notices/slack/" + c.Notices.Hook, Language: "en"},
+		},
 	}
 	for _, g := range games.All() {
 		o.Providers[g.Code] = sandboxedGame(g, address, c)
@@ -91,7 +99,7 @@ func Published(secret string) bool {
 		c.PG.SecretKey, c.Pragmatic.Secret, c.BETFLIX.Key, c.AMBLotto.Key, c.SBO.CompanyKey, c.GSC.Secret,
 		c.PayOneX.AccessKey, c.PayOneX.SecretKey, c.WW.Secret, c.FP.Secret,
 		c.Feed.Secret, c.SlipOK.Key, c.EasySlip,
-		c.TrueMoney.Mobile, c.Bucket.Secret,
+		c.TrueMoney.Mobile, c.Bucket.Secret, c.Notices.Secret, c.Notices.Token,
 	} {
 		if secret == known {
 			return true

@@ -10,6 +10,6 @@ func (a *App) figures() {
 		Heads: a.heads, Witnesses: a.Witnesses,
 		HolderCases: a.HolderCases, Deposits: a.Deposits, Feeds: a.Feeds, Slips: a.Slips, Withdrawals: a.Withdrawals,
 		Games: a.Games.Providers, Reports: a.Games.Reports, Doubts: a.Wallet.Doubts(), Days: a.reconciliation,
-		Bonuses: a.Bonuses, Campaigns: a.Campaigns, Coins: a.Coins, Protection: a.Protection, Chats: a.Chats,
+		Bonuses: a.Bonuses, Campaigns: a.Campaigns, Coins: a.Coins, Protection: a.Protection, Chats: a.Chats, Notices: a.Notices,
 	}.Register()
 }

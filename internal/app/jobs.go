@@ -67,6 +67,8 @@ func (a *App) jobs(ctx context.Context) []job.Job {
 		job.Each(5*time.Second, "imported lists", job.Counted(a.Quarantine.Turn)).Within(time.Minute),
 		job.Each(5*time.Second, "tallies", job.Counted(tally.New(a.Store).Add)).Within(time.Minute),
 		a.resting(every, job.Each(5*time.Second, "corrections", job.Counted(doubts.Cases().Correct)).Within(time.Minute)),
+		job.Each(2*time.Second, "notices", job.Counted(a.Notices.Deliver)).Within(10 * time.Minute),
+		job.Each(time.Hour, "notices of long ago", job.Tidy(job.Counted(a.Notices.Sweep))),
 	}
 	if len(a.Witnesses) > 0 {
 		all = append(all, job.Loop("ends of the chains", a.heads.Keep))

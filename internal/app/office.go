@@ -28,7 +28,7 @@ func openOffice(b base, s areas) (*backoffice.Office, error) {
 		Store: b.Store, Ledger: b.Ledger, Box: b.box, Keys: b.keys, Blobs: b.blobs, Metrics: b.Metrics, Log: b.Log,
 		Passkeys: passkeys, DemoOperators: b.DemoOperators,
 		Hasher: hasher, Limiter: b.limiter(b.counts), Limits: b.limits, Sections: s.sections(),
-		Whole: chains{b}.whole, Outside: chains{b}.outside, Linked: links{s.Lookup, s.Holders, s.Deposits},
+		Notices: s.Notices, Whole: chains{b}.whole, Outside: chains{b}.outside, Linked: links{s.Lookup, s.Holders, s.Deposits},
 		Sessions: s.Sessions, Members: s.Members, Logins: s.Logins, Access: s.Access, States: s.States,
 		Accounts: s.Accounts, Holders: s.Holders, HolderCases: s.HolderCases, Screens: s.Screens,
 		Deposits: s.Deposits, Slips: s.Slips, Links: s.Links, Feeds: s.Feeds, Declared: s.Declared,
@@ -42,13 +42,17 @@ func openOffice(b base, s areas) (*backoffice.Office, error) {
 
 // passkeysOf are the passkeys of the console's address; nil: it has none.
 func passkeysOf(b base) (identity.Passkeys, error) {
-	console := b.Node.OperatorURL
-	if _, port, err := net.SplitHostPort(b.Node.OperatorAddr); console == "" && err == nil {
-		console = "http://" + net.JoinHostPort("localhost", port)
-	}
-	site, err := passkey.At(console, "Krapao")
+	site, err := passkey.At(b.console(), "Krapao")
 	if site == nil || err != nil {
 		return nil, err
 	}
 	return site, nil
+}
+
+// console is the console's address; empty: it has none.
+func (b base) console() string {
+	if _, port, err := net.SplitHostPort(b.Node.OperatorAddr); b.Node.OperatorURL == "" && err == nil {
+		return "http://" + net.JoinHostPort("localhost", port)
+	}
+	return b.Node.OperatorURL
 }

@@ -69,6 +69,8 @@ type Outside struct {
 	Feeds map[string]Feed `json:"feeds"`
 	// SlipChecks are the verifiers of transfer slips, in the order in which they are asked.
 	SlipChecks []SlipCheck `json:"slipChecks"`
+	// Notices are who is told what happens, by a name of the house's own.
+	Notices map[string]Notice `json:"notices"`
 }
 
 // SMS is the gateway of one-time codes.
@@ -218,6 +220,7 @@ func (o Outside) systems() []system {
 	}
 	all = append(all, o.gateways()...)
 	all = append(all, o.callbacks()...)
+	all = append(all, o.noticeSystems()...)
 	if t := o.TrueMoney; t != (TrueMoney{}) {
 		all = append(all, system{"truemoney", t.BaseURL, []named{{"mobile", t.Mobile}}})
 	}

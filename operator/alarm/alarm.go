@@ -20,6 +20,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
+	"krapao/notice"
 	"krapao/operator"
 	"krapao/operator/internal/alarmdb"
 )
@@ -77,6 +78,8 @@ type Deps struct {
 	Approvals *operator.Approvals
 	// Figures are what this node measures, by their names.
 	Figures func(names []string) ([]Figure, error)
+	// Notices tell the house that an alarm has begun, and that it has ended.
+	Notices *notice.Outbox
 	Log     *slog.Logger
 }
 
@@ -147,11 +150,18 @@ func (s *Service) begin(ctx context.Context, begun []sight) error {
 	}
 	return s.d.Store.Write(ctx, func(tx *store.Tx) error {
 		for _, one := range begun {
-			if _, err := alarmdb.New(tx).Begin(ctx, alarmdb.BeginParams{
-				ID: id.Lower(idLength), Name: one.name, Whose: one.of, Metric: one.metric, SinceAt: clock.MicrosOf(one.since),
+			a := Alarm{ID: id.Lower(idLength), Name: one.name, Of: one.of, Since: one.since}
+			n, err := alarmdb.New(tx).Begin(ctx, alarmdb.BeginParams{
+				ID: a.ID, Name: a.Name, Whose: a.Of, Metric: one.metric, SinceAt: clock.MicrosOf(a.Since),
 				LookedAt: clock.MicrosOf(tx.Now),
-			}); err != nil {
+			})
+			if err != nil {
 				return fmt.Errorf("alarm: begin: %w", err)
+			}
+			if n == 1 { // no other node was quicker
+				if err := s.tellTx(ctx, tx, notice.AlarmBegun, a); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
@@ -187,7 +197,11 @@ func (s *Service) End(ctx context.Context) (ended int, err error) {
 		var n int64
 		err := s.d.Store.Write(ctx, func(tx *store.Tx) (err error) {
 			n, err = alarmdb.New(tx).EndAlarm(ctx, a.ID, clock.MicrosOf(tx.Now.Add(-goneAfter).Add(time.Microsecond)))
-			return err
+			if err != nil || n == 0 {
+				return err
+			}
+			a.Ended = a.looked
+			return s.tellTx(ctx, tx, notice.AlarmEnded, a)
 		})
 		if err != nil {
 			return ended, fmt.Errorf("alarm: end: %w", err)
@@ -195,6 +209,14 @@ func (s *Service) End(ctx context.Context) (ended int, err error) {
 		ended += int(n)
 	}
 	return ended, nil
+}
+
+// tellTx tells the house of an alarm.
+func (s *Service) tellTx(ctx context.Context, tx *store.Tx, event notice.Event, a Alarm) error {
+	return s.d.Notices.AddTx(ctx, tx, notice.Notice{
+		Event: event, Key: a.ID, Path: "/today",
+		Facts: notice.Facts{Kind: a.Name, Of: a.Of, Since: a.Since, Until: a.Ended},
+	})
 }
 
 // Open returns the alarms that are there, longest first.

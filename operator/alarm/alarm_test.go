@@ -9,6 +9,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/notice"
 	"krapao/operator/alarm"
 )
 
@@ -21,7 +22,7 @@ type node struct {
 func newNode(s *store.Store) *node {
 	n := &node{}
 	n.Service = alarm.New(alarm.Deps{
-		Store: s, Log: slog.New(slog.DiscardHandler),
+		Store: s, Notices: notice.New(s, "", nil), Log: slog.New(slog.DiscardHandler),
 		Figures: func([]string) ([]alarm.Figure, error) { return n.figures, nil },
 	})
 	return n

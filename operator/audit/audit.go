@@ -20,10 +20,19 @@ import (
 type Log struct {
 	store *store.Store
 	sign  func(number int64, hash string) string
+	// appended is told of each row in its transaction; nil: nobody is.
+	appended func(ctx context.Context, tx *store.Tx, number int64, e Entry) error
 }
 
 // New returns the audit log of a store. sign signs a row; nil: rows are not signed.
-func New(s *store.Store, sign func(number int64, hash string) string) *Log { return &Log{s, sign} }
+func New(s *store.Store, sign func(number int64, hash string) string) *Log {
+	return &Log{store: s, sign: sign}
+}
+
+// OnAppend sets who is told of each row in its transaction, before the log is used.
+func (l *Log) OnAppend(tell func(ctx context.Context, tx *store.Tx, number int64, e Entry) error) {
+	l.appended = tell
+}
 
 // Entry is a row before it has its place in the chain.
 type Entry struct {
@@ -51,7 +60,13 @@ func (l *Log) AppendTx(ctx context.Context, tx *store.Tx, e Entry) error {
 	if err := q.AddAudit(ctx, row); err != nil {
 		return fmt.Errorf("operator: audit: %w", err)
 	}
-	return q.SetHead(ctx, row.Hash)
+	if err := q.SetHead(ctx, row.Hash); err != nil {
+		return fmt.Errorf("operator: audit: %w", err)
+	}
+	if l.appended == nil {
+		return nil
+	}
+	return l.appended(ctx, tx, row.Number, e)
 }
 
 // Rows returns how many rows the log has.

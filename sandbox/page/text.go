@@ -70,7 +70,14 @@ var texts = map[string][3]string{
 	"payoutsOut":  {"จ่ายออกแล้ว", "ຈ່າຍອອກແລ້ວ", "Paid out"},
 	"inGames":     {"อยู่ในเกม", "ຢູ່ໃນເກມ", "In games"},
 	"credits":     {"เครดิต", "ເຄຣດິດ", "credits"},
-	"messages":    {"ข้อความ", "ຂໍ້ຄວາມ", "Messages"},
+	"notices":     {"การแจ้งเตือน", "ການແຈ້ງເຕືອນ", "Notifications"},
+	"noticesLead": {
+		"ดูสิ่งที่ระบบแจ้งทีมงาน: เว็บฮุก LINE และ Slack",
+		"ເບິ່ງສິ່ງທີ່ລະບົບແຈ້ງທີມງານ: ເວັບຮຸກ LINE ແລະ Slack",
+		"See what the house's people were told: webhooks, LINE and Slack.",
+	},
+	"noNotices": {"ยังไม่มีการแจ้งเตือน", "ຍັງບໍ່ມີການແຈ້ງເຕືອນ", "Nothing has come yet"},
+	"messages":  {"ข้อความ", "ຂໍ້ຄວາມ", "Messages"},
 	"noMessages": {
 		"ยังไม่มีข้อความ ขอรหัส OTP ในแอปแล้วข้อความจะมาที่นี่",
 		"ຍັງບໍ່ມີຂໍ້ຄວາມ ຂໍລະຫັດ OTP ໃນແອັບແລ້ວຂໍ້ຄວາມຈະມາທີ່ນີ້",

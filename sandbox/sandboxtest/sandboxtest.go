@@ -23,6 +23,7 @@ import (
 	"krapao/internal/testkit/memnet"
 	"krapao/internal/testkit/ramdisk"
 	"krapao/sandbox"
+	"krapao/sandbox/notices"
 )
 
 // Options configure the sandbox of a test; the zero value is a sandbox in a directory of its own.
@@ -224,6 +225,14 @@ func (s *Sandbox) SMS(phone string) []SMS {
 	s.t.Helper()
 	var list []SMS
 	s.Call(http.MethodGet, "/sandbox/sms?phone="+phone, nil, http.StatusOK, &list)
+	return list
+}
+
+// Notices returns what the house's people were told, newest first.
+func (s *Sandbox) Notices() []notices.Received {
+	s.t.Helper()
+	var list []notices.Received
+	s.Call(http.MethodGet, "/sandbox/notices", nil, http.StatusOK, &list)
 	return list
 }
 

@@ -35,6 +35,7 @@ import (
 	"krapao/internal/operatorapi/list"
 	membercalls "krapao/internal/operatorapi/member"
 	moneycalls "krapao/internal/operatorapi/money"
+	noticecalls "krapao/internal/operatorapi/notice"
 	offercalls "krapao/internal/operatorapi/offer"
 	personcalls "krapao/internal/operatorapi/person"
 	quarantinecalls "krapao/internal/operatorapi/quarantine"
@@ -59,6 +60,7 @@ import (
 	"krapao/member/holder"
 	"krapao/member/login"
 	"krapao/member/state"
+	"krapao/notice"
 	"krapao/operator"
 	"krapao/operator/alarm"
 	"krapao/operator/arrival"
@@ -71,6 +73,7 @@ import (
 	"krapao/operator/halt"
 	"krapao/operator/identity"
 	"krapao/operator/note"
+	"krapao/operator/notify"
 	"krapao/operator/offer"
 	"krapao/operator/person"
 	"krapao/operator/queue"
@@ -104,6 +107,8 @@ type Deps struct {
 	Log     *slog.Logger
 	// Sections are those of a content document. The node's own caches know at once what is applied to them.
 	Sections []content.Section
+	// Notices tell the house what happened.
+	Notices *notice.Outbox
 	// Whole names what is wrong with the chains' signatures, and how the chains differ from what the witnesses know.
 	Whole func(context.Context) (wrong []string, err error)
 	// Outside is what is known of the audit log beside its hashes.
@@ -167,6 +172,7 @@ type Office struct {
 	prover   *audit.Prover
 	reports  *financereport.Service
 	alarms   *alarm.Service
+	tells    *notify.Service
 	rooms    room.All
 }
 
@@ -189,9 +195,11 @@ func Open(d Deps) *Office {
 	prover := audit.NewProver(log, d.Outside)
 	items := d.items(services, claims, members)
 	decisions := decide.NewDesk(approvals, members, items)
-	alarms := alarm.New(alarm.Deps{Store: d.Store, Approvals: approvals, Figures: d.figures, Log: d.Log})
+	tells := d.notify(services)
+	log.OnAppend(tells.AuditedTx)
+	alarms := alarm.New(alarm.Deps{Store: d.Store, Approvals: approvals, Figures: d.figures, Notices: d.Notices, Log: d.Log})
 	return &Office{
-		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms,
+		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells,
 		rooms: room.All{
 			Offers:    offercalls.New(services.Drafts, decisions, lists),
 			Proposals: approvalcalls.New(approvals, decisions, lists),
@@ -210,6 +218,7 @@ func Open(d Deps) *Office {
 				Reports: reports, Providers: services.Cases, Budgets: services.Offers, Decisions: decisions,
 			}),
 			Persons: personcalls.New(decisions, d.Privacy),
+			Notices: noticecalls.New(d.Notices, tells, lists),
 			Chats: chatcalls.New(chatcalls.Deps{
 				Talks: services.Conversations, Claims: claims, Members: members, Lists: lists, On: d.ChatOn,
 				Due: func(since time.Time) time.Time { return queue.Promised(queue.Chat, since) },
@@ -258,6 +267,7 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(10*time.Second, "daily liability report", job.Counted(o.reports.Daily)).Within(time.Minute),
 		job.Each(time.Hour, "looks of long ago", job.Counted(o.services.Approvals.SweepLooks)),
 		job.Loop("alarms of this node", o.alarms.Watch),
+		job.Each(30*time.Second, "what the house is told of", job.Counted(o.tells.Look)),
 		job.Each(30*time.Second, "alarms that have ended", job.Counted(o.alarms.End)),
 		job.Each(time.Hour, "alarms of long ago", job.Tidy(o.alarms.Sweep)),
 	}

@@ -13,6 +13,7 @@ import (
 	"krapao/ledger"
 	"krapao/operator"
 	"krapao/operator/cli"
+	"krapao/operator/notify"
 	"krapao/operator/queue"
 )
 
@@ -73,4 +74,19 @@ const mostDebts = 10_000
 func (d debts) count(ctx context.Context) (n int64, oldest time.Time, err error) {
 	found, err := d.books.OwingAfter(ctx, "", mostDebts)
 	return int64(len(found)), time.Time{}, err
+}
+
+// notify tells the house what its people may not overlook.
+func (d Deps) notify(office *cli.Services) *notify.Service {
+	return notify.New(notify.Deps{
+		Store: d.Store, Approvals: office.Approvals, Outbox: d.Notices, Stopped: office.Brakes.List,
+		Waiting: func(ctx context.Context) ([]notify.Waits, error) {
+			counts, err := office.Queue.Counts(ctx, nil)
+			list := make([]notify.Waits, len(counts))
+			for n, c := range counts {
+				list[n] = notify.Waits{Kind: c.Kind, Count: c.N, Oldest: c.Oldest, Due: c.Due}
+			}
+			return list, err
+		},
+	})
 }

@@ -26,6 +26,7 @@ import (
 	"krapao/ledger"
 	"krapao/ledger/tally"
 	"krapao/member/holder"
+	"krapao/notice"
 	"krapao/protection"
 	"krapao/reconcile"
 	"krapao/spin"
@@ -64,6 +65,7 @@ type Parts struct {
 	Coins       *spin.Service
 	Protection  *protection.Service
 	Chats       *chat.Service
+	Notices     *notice.Outbox
 }
 
 // Register registers all of them.
@@ -78,6 +80,7 @@ func (p Parts) Register() {
 	p.protectionFigures()
 	p.chatFigures()
 	p.peopleFigures()
+	p.noticeFigures()
 	for kind := range p.Worker.Backlog() {
 		p.Metrics.Gauge("krapao_unsettled", "Transfers that this node asked about and could not settle yet.",
 			func() float64 { return float64(p.Worker.Backlog()[kind].Count) }, "kind", string(kind))

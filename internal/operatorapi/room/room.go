@@ -9,6 +9,7 @@ import (
 	"krapao/internal/operatorapi/chat"
 	"krapao/internal/operatorapi/member"
 	"krapao/internal/operatorapi/money"
+	"krapao/internal/operatorapi/notice"
 	"krapao/internal/operatorapi/offer"
 	"krapao/internal/operatorapi/person"
 	"krapao/internal/operatorapi/quarantine"
@@ -38,6 +39,7 @@ type All struct {
 	Persons   *person.Room
 	Risks     *risk.Room
 	Restored  *quarantine.Room
+	Notices   *notice.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -57,5 +59,6 @@ func (a All) Parts() []Part {
 		a.Persons,
 		a.Risks,
 		a.Restored,
+		a.Notices,
 	}
 }

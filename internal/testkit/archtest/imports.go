@@ -56,6 +56,7 @@ var areas = map[string][]string{
 	"lookup":     nil,
 	"brake":      nil,
 	"quarantine": {"brake"},
+	"notice":     nil,
 	"play":       nil,
 	"privacy":    nil,
 	"bonus":      nil,
@@ -72,7 +73,8 @@ var areas = map[string][]string{
 	"chat":       nil,
 	// An operator decides about things of other areas; none of them imports it.
 	"operator": {
-		"brake", "chat", "deposit", "game", "ledger/budget", "ledger/tally", "quarantine", "reconcile", "session", "wallet", "withdraw",
+		"brake", "chat", "deposit", "game", "ledger/budget", "ledger/tally", "notice", "quarantine", "reconcile", "session",
+		"wallet", "withdraw",
 	},
 }
 
@@ -87,7 +89,7 @@ var rooms = map[string][]string{
 	"member":  {"login"},
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
 	"operator": {
-		"alarm", "arrival", "care", "conversation", "draft", "gamecase", "halt", "identity", "offer", "passkey", "person",
+		"alarm", "arrival", "care", "conversation", "draft", "gamecase", "halt", "identity", "notify", "offer", "passkey", "person",
 		"queue", "receivable", "report", "restoration", "risk", "today", "withdrawal",
 	},
 	"withdraw": {"approval", "brake", "payout"},
@@ -243,7 +245,7 @@ var frame = map[string][]string{
 }
 
 // groups are the sandbox's groups of systems. A system uses the frame and its own group.
-var groups = []string{"sandbox/sms", "sandbox/banks", "sandbox/bucket", "sandbox/callout", "sandbox/games"}
+var groups = []string{"sandbox/sms", "sandbox/banks", "sandbox/bucket", "sandbox/callout", "sandbox/games", "sandbox/notices"}
 
 func wrongForSandbox(from, to string) string {
 	if _, ok := areas[strings.Split(to, "/")[0]]; ok || strings.HasPrefix(to, "internal/store") {

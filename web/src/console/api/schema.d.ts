@@ -1453,6 +1453,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was told to whom, newest first */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification/target": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is told what, as this node's configuration says, and whether they take it */
+        get: operations["listNotificationTargets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification/target/{name}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell a target a notice that is a test */
+        post: operations["tryNotificationTarget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification/{id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell a notice again to the targets that did not take it */
+        post: operations["repeatNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator": {
         parameters: {
             query?: never;
@@ -2911,7 +2979,7 @@ export interface components {
             id: string;
             /** @description The figure's name at /metrics and in operating.md */
             metric: string;
-            /** @description breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally or heads */
+            /** @description breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally, heads or notices */
             name: string;
             /** @description Whose it is: a provider, an account, a place; null: the node's or the house's */
             of: string | null;
@@ -3508,7 +3576,7 @@ export interface components {
             may: string[];
             /** @description The figure's name at /metrics and in operating.md */
             metric: string;
-            /** @description breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally or heads */
+            /** @description breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally, heads or notices */
             name: string;
             /** @description Whose it is: a provider, an account, a place; null: the node's or the house's */
             of: string | null;
@@ -3924,6 +3992,61 @@ export interface components {
             /** @description Before the others */
             pinned: boolean;
             text: string;
+        };
+        Notification: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next
+             */
+            dueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was taken, or given up
+             */
+            endAt: string | null;
+            event: string;
+            /** @description The webhook-id */
+            id: string;
+            /** @description What it is about, by its code: a kind of what waits, an alarm, a system, a decision */
+            kind: string | null;
+            /** @description Why it was not taken the last time, in English */
+            last: string | null;
+            /** @description What the caller may do with it now */
+            may: string[];
+            /** @description Whose an alarm is */
+            of: string | null;
+            /**
+             * @description dead: it was refused for good, or not taken within 72 hours
+             * @enum {string}
+             */
+            state: "due" | "done" | "dead";
+            target: string;
+            /** Format: int64 */
+            tries: number;
+        };
+        NotificationTarget: {
+            /** @description What it is told; none: all */
+            events: string[];
+            /**
+             * Format: date-time
+             * @description Since when it does not take what it is told, or has not taken something for good; null: it takes all
+             */
+            failingSince: string | null;
+            /** @enum {string} */
+            kind: "webhook" | "line" | "slack";
+            /**
+             * Format: date-time
+             * @description When it took something last
+             */
+            lastAt: string | null;
+            /** @description What the caller may do with it now */
+            may: string[];
+            name: string;
         };
         OpenedItem: {
             /** @description null: its kind has a page of its own (chat), or it has just ended */
@@ -4519,6 +4642,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["ListedConversation"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageNotification: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["Notification"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -8756,6 +8891,159 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+                event?: string;
+                target?: string;
+                state?: "due" | "done" | "dead";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageNotification"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listNotificationTargets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationTarget"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    tryNotificationTarget: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    repeatNotification: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description Error */

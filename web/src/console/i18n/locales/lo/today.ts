@@ -62,6 +62,7 @@ export default {
   'alarm.standby': 'ຖານຂໍ້ມູນສຳຮອງບໍ່ທັນ',
   'alarm.tally': 'ຍອດລວມບໍ່ທັນ',
   'alarm.heads': 'ບັນທຶກປາຍຂອງສາຍໂສ້ບໍ່ໄດ້',
+  'alarm.notices': 'ປາຍທາງບໍ່ຮັບການແຈ້ງເຕືອນ',
   'brakes.title': 'ເບຣກ',
   'brakes.stopped': 'ທີ່ຢຸດຢູ່',
   'brakes.none': 'ບໍ່ມີລະບົບໃດຢຸດຢູ່',

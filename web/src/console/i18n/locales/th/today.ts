@@ -59,6 +59,7 @@ export default {
   'alarm.standby': 'ฐานข้อมูลสำรองไม่ทัน',
   'alarm.tally': 'ยอดรวมไม่ทัน',
   'alarm.heads': 'บันทึกปลายของสายโซ่ไม่ได้',
+  'alarm.notices': 'ปลายทางไม่รับการแจ้งเตือน',
   'brakes.title': 'เบรก',
   'brakes.stopped': 'ที่หยุดอยู่',
   'brakes.none': 'ไม่มีระบบใดหยุดอยู่',
