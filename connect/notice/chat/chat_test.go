@@ -12,7 +12,8 @@ import (
 )
 
 func bench(
-	t *testing.T, kind string, secrets func(notices.Credentials) []string, target func(s *sandboxtest.Sandbox, c notices.Credentials) notice.Target,
+	t *testing.T, kind string, secrets func(notices.Credentials) []string,
+	target func(s *sandboxtest.Sandbox, c notices.Credentials) notice.Target,
 ) noticetest.Bench {
 	s := sandboxtest.Start(t, sandboxtest.Options{})
 	known := sandbox.DemoCredentials().Notices
