@@ -1,9 +1,9 @@
-// Package notice tells the house what happened that nobody may overlook: something waits for too long, an alarm, a second person is
-// needed, a change of who may do what. Targets are the house's own systems, mailboxes and chat groups.
+// Package notice tells the house what happened that nobody may overlook: something waits for too long, an alarm, a second
+// person is needed, a change of who may do what. Targets are the house's own systems, mailboxes and chat groups.
 //
 // Promises:
-//   - What happened is written down in its own commit, and told afterwards: at least once, for 72 hours. A try whose answer nobody
-//     knows is repeated. A notice has one ID for ever, by which its receiver knows it again.
+//   - What happened is written down in its own commit, and told afterwards: at least once, for 72 hours. A try whose answer
+//     nobody knows is repeated. A notice has one ID for ever, by which its receiver knows it again.
 //   - The same event with the same key is told once, however often it is written down.
 //   - What no target took in that time is kept, is seen (GET /api/notification, and as an alarm), and can be told again.
 //   - A target that does not answer delays no other one.
@@ -108,8 +108,8 @@ var ErrRefused = errors.New("notice: the target refuses it for good")
 
 // Target is who is told.
 type Target interface {
-	// Send tells it a notice. Nil: it has it, which it may have had before. ErrRefused: it will never take it. Any other error: nobody
-	// knows, so it is sent again, with the same ID. No error has a secret in it.
+	// Send tells it a notice. Nil: it has it, which it may have had before. ErrRefused: it will never take it. Any other error:
+	// nobody knows, so it is sent again, with the same ID. No error has a secret in it.
 	Send(ctx context.Context, m Message) error
 }
 

@@ -183,8 +183,8 @@ func TestWhatATargetDoesNotTakeIsSeen(t *testing.T) {
 	})
 }
 
-// Of two nodes one tells, and one that was paused while it told says nothing of it any more. What a node did not live to write down
-// is told again.
+// Of two nodes one tells, and one that was paused while it told says nothing of it any more. What a node did not live to
+// write down is told again.
 func TestTwoNodesTellOnce(t *testing.T) {
 	t.Parallel()
 	storetest.EachAt(t, began, func(t *testing.T, s *store.Store, now *clock.Fake) {

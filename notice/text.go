@@ -44,7 +44,8 @@ var texts = map[Event][3]string{
 		"สิทธิ์ของพนักงานเปลี่ยน: {kind}", "What an operator may do has changed: {kind}", "ສິດຂອງພະນັກງານປ່ຽນ: {kind}",
 	},
 	SecretChanged: {
-		"วิธีเข้าสู่ระบบของพนักงานเปลี่ยน: {kind}", "How an operator signs in has changed: {kind}", "ວິທີເຂົ້າລະບົບຂອງພະນັກງານປ່ຽນ: {kind}",
+		"วิธีเข้าสู่ระบบของพนักงานเปลี่ยน: {kind}", "How an operator signs in has changed: {kind}",
+		"ວິທີເຂົ້າລະບົບຂອງພະນັກງານປ່ຽນ: {kind}",
 	},
 	Try: {"ทดสอบการแจ้งเตือน", "A test of the notifications", "ທົດສອບການແຈ້ງເຕືອນ"},
 }

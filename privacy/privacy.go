@@ -4,8 +4,8 @@
 //   - An export has what every area keeps of the member, by the columns that docs/privacy.md says. It has no secret, and nothing
 //     about another person.
 //   - Nothing of an export is kept here: whoever asked for it has the only copy.
-//   - An erasure is whole or none. The ledger's rows stay, by an id that says nobody. What a house has to keep of its payments stays
-//     sealed, for as long as docs/privacy.md says.
+//   - An erasure is whole or none. The ledger's rows stay, by an id that says nobody. What a house has to keep of its
+//     payments stays sealed, for as long as docs/privacy.md says.
 package privacy
 
 import (
@@ -43,8 +43,8 @@ type Service struct{ d Deps }
 // New makes the service.
 func New(d Deps) *Service { return &Service{d} }
 
-// Keeps refuses to erase a member whose data is needed still, with RETENTION_KEEPS and why (params.what): its account is open, it is
-// shut out of play, money is its own or under way, a condition or a case has not ended.
+// Keeps refuses to erase a member whose data is needed still, with RETENTION_KEEPS and why (params.what): its account is
+// open, it is shut out of play, money is its own or under way, a condition or a case has not ended.
 func (s *Service) Keeps(ctx context.Context, member string) error {
 	for _, needs := range s.d.Needs {
 		what, err := needs(ctx, member)

@@ -26,7 +26,8 @@ func TestAPageNamesEverythingInThreeLanguages(t *testing.T) {
 		}
 		return append(tables, personal.Table{Name: "slip", Columns: []string{"id"}, Rows: []personal.Row{}}), nil
 	}
-	made, err := privacy.New(privacy.Deps{Now: time.Now, House: house, Sources: []privacy.Source{all}}).Export(t.Context(), "MEMBER000001")
+	kept := privacy.New(privacy.Deps{Now: time.Now, House: house, Sources: []privacy.Source{all}})
+	made, err := kept.Export(t.Context(), "MEMBER000001")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +61,8 @@ func TestAnExportIsWholeOrNone(t *testing.T) {
 	t.Parallel()
 	down := errors.New("down")
 	broken := func(context.Context, string) ([]personal.Table, error) { return nil, down }
-	if _, err := privacy.New(privacy.Deps{Now: time.Now, House: house, Sources: []privacy.Source{broken}}).Export(t.Context(), "M"); !errors.Is(err, down) {
+	kept := privacy.New(privacy.Deps{Now: time.Now, House: house, Sources: []privacy.Source{broken}})
+	if _, err := kept.Export(t.Context(), "M"); !errors.Is(err, down) {
 		t.Errorf("%v", err)
 	}
 	nameless := func(context.Context) (string, error) { return "", down }

@@ -11,8 +11,8 @@ import (
 	"krapao/money"
 )
 
-// TestAnErasureLeavesNothingOfAPerson: two persons decide it by the member's request, a week later it is done, and then no row says
-// who the member was. Its money's rows stay, the books are whole, and whoever has the phone may register anew.
+// TestAnErasureLeavesNothingOfAPerson: two persons decide it by the member's request, a week later it is done, and then no
+// row says who the member was. Its money's rows stay, the books are whole, and whoever has the phone may register anew.
 func TestAnErasureLeavesNothingOfAPerson(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -60,12 +60,16 @@ func TestAnErasureLeavesNothingOfAPerson(t *testing.T) {
 			t.Fatal(err)
 		}
 		dump := dumped(t, a.Store)
-		for _, text := range []string{phone, "+66" + phone[1:], c.Registered.Name, account, holder, "a word that only this member says"} {
+		for _, text := range []string{
+			phone, "+66" + phone[1:], c.Registered.Name, account, holder, "a word that only this member says",
+		} {
 			if strings.Contains(dump, text) {
 				t.Errorf("the database still has %q", text)
 			}
 		}
-		for _, table := range []string{"device", "session", "member_agreement", "member_holder", "member_account_part", "payout_account"} {
+		for _, table := range []string{
+			"device", "session", "member_agreement", "member_holder", "member_account_part", "payout_account",
+		} {
 			who := "member"
 			if table == "session" {
 				who = "subject"

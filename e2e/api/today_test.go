@@ -222,5 +222,7 @@ func TestTheRecordOfAlarms(t *testing.T) {
 
 // toldOf are the webhooks that the house got about an event, newest first.
 func toldOf(a *apptest.App, event string) []notices.Received {
-	return slices.DeleteFunc(a.Sandbox.Notices(), func(n notices.Received) bool { return n.Kind != notices.Webhook || n.Event != event })
+	return slices.DeleteFunc(a.Sandbox.Notices(), func(n notices.Received) bool {
+		return n.Kind != notices.Webhook || n.Event != event
+	})
 }

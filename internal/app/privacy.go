@@ -14,7 +14,8 @@ import (
 	"krapao/privacy"
 )
 
-// openPrivacy opens what gives out all that is kept of a member, and erases it: who it is, then its money, its play, and the rest.
+// openPrivacy opens what gives out all that is kept of a member, and erases it: who it is, then its money, its play, and the
+// rest.
 func openPrivacy(b base, s areas) *privacy.Service {
 	k := keeping{b, s, browse.New(b.Store), record.New(b.Store, s.Deposits)}
 	return privacy.New(privacy.Deps{

@@ -1,5 +1,5 @@
-// Package noticetest is the conformance suite of the port notice.Target: the same tests for every way of telling, over the network
-// against the sandbox, with its faults.
+// Package noticetest is the conformance suite of the port notice.Target: the same tests for every way of telling, over the
+// network against the sandbox, with its faults.
 package noticetest
 
 import (

@@ -1,5 +1,5 @@
-// Package notify finds what the house's people may not overlook, and writes it down for those who are told (area notice): what is in
-// the audit log in its commit, and what only time brings by a look every half a minute.
+// Package notify finds what the house's people may not overlook, and writes it down for those who are told (area notice):
+// what is in the audit log in its commit, and what only time brings by a look every half a minute.
 package notify
 
 import (
@@ -60,7 +60,8 @@ type Service struct {
 // New makes it.
 func New(d Deps) *Service { return &Service{d: d, told: map[string]time.Time{}} }
 
-// changes are the decisions about operators that everybody has to know of, and secrets those that end with another way to sign in.
+// changes are the decisions about operators that everybody has to know of, and secrets those that end with another way to
+// sign in.
 var (
 	changes = []string{
 		operator.KindAdd, operator.KindDisable, operator.KindRaise, operator.KindLower, operator.KindMember,

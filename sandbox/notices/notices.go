@@ -1,5 +1,5 @@
-// Package notices is where a house is told what happened: a system with signed webhooks, and chat groups of LINE and Slack. It has a
-// page that shows what came.
+// Package notices is where a house is told what happened: a system with signed webhooks, and chat groups of LINE and Slack.
+// It has a page that shows what came.
 package notices
 
 import (
@@ -96,7 +96,8 @@ func (n *receivers) handleWebhook(w http.ResponseWriter, r *http.Request) {
 		n.Answer(w, core.No(http.StatusBadRequest, "not a webhook"))
 		return
 	}
-	n.take(w, r, core.No(http.StatusGone, "nobody is here any more"), Received{Kind: Webhook, ID: id, Event: m.Type, Text: string(body)})
+	got := Received{Kind: Webhook, ID: id, Event: m.Type, Text: string(body)}
+	n.take(w, r, core.No(http.StatusGone, "nobody is here any more"), got)
 }
 
 // handleLine takes a message to LINE's group.

@@ -1,8 +1,9 @@
-// Package chat tells a chat group of the house's people what happened, behind the port notice.Target: by LINE, or in Slack's shape.
+// Package chat tells a chat group of the house's people what happened, behind the port notice.Target: by LINE, or in Slack's
+// shape.
 //
 // Promises:
-//   - A status of 200 takes a message, and from LINE 409, which says that it has had it. 400, 403, 404 and 410 refuse it for good:
-//     the group, or the address, is not there. After anything else nobody knows.
+//   - A status of 200 takes a message, and from LINE 409, which says that it has had it. 400, 403, 404 and 410 refuse it for
+//     good: the group, or the address, is not there. After anything else nobody knows.
 //   - LINE is told a message's ID, so a repetition is not shown twice. Slack's shape has no place for one.
 //   - No error text contains a secret or an address.
 package chat

@@ -33,7 +33,8 @@ const tryTarget, tellAgain = "tryNotificationTarget", "repeatNotification"
 func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, httpx.Route{
 		Method: http.MethodGet, Path: "/api/notification/target", ID: "listNotificationTargets", Access: httpx.Operators,
-		Needs: "chief+a", Scope: "notification:read", Summary: "Who is told what, as this node's configuration says, and whether they take it",
+		Needs: "chief+a", Scope: "notification:read",
+		Summary: "Who is told what, as this node's configuration says, and whether they take it",
 	}, c.handleTargets)
 	httpx.Register(f, httpx.Route{
 		Method: http.MethodGet, Path: "/api/notification", ID: "listNotifications", Access: httpx.Operators, Needs: "support+a",

@@ -2,8 +2,8 @@
 // incoming webhooks, which Mattermost and others take, too.
 package wire
 
-// LINE: POST to PathPush with a bearer token. RetryKey is a UUID by which LINE knows a message again for a day, and answers 409 to
-// one that it has.
+// LINE: POST to PathPush with a bearer token. RetryKey is a UUID by which LINE knows a message again for a day, and answers
+// 409 to one that it has.
 const (
 	PathPush       = "/v2/bot/message/push"
 	HeaderRetryKey = "X-Line-Retry-Key"
