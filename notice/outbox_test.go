@@ -123,8 +123,8 @@ func TestEachTargetIsToldWhatItWantsToKnow(t *testing.T) {
 	})
 }
 
-// A notice is tried for 72 hours, less and less often, with one ID. Then it is dead until somebody wants it told again. One that a
-// target refuses for good is dead at once.
+// A notice is tried for 72 hours, less and less often, with one ID. Then it is dead until somebody wants it told again. One
+// that a target refuses for good is dead at once.
 func TestWhatATargetDoesNotTakeIsSeen(t *testing.T) {
 	t.Parallel()
 	storetest.EachAt(t, began, func(t *testing.T, s *store.Store, now *clock.Fake) {

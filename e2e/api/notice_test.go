@@ -11,8 +11,8 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// TestTheHouseIsTold of what its people may not overlook, and nothing of it names anybody. What a target refuses is seen, and told
-// again when a chief wants it.
+// TestTheHouseIsTold of what its people may not overlook, and nothing of it names anybody. What a target refuses is seen, and
+// told again when a chief wants it.
 func TestTheHouseIsTold(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {

@@ -130,6 +130,7 @@ var backwards = []string{
 	`UPDATE movement SET due_at = due_at - $1 WHERE due_at > $2 AND state = 'open'`,
 	`UPDATE game_doubt SET check_at = check_at - $1 WHERE check_at > $2`,
 	`UPDATE game_account SET password_due = password_due - $1 WHERE password_due > $2`,
+	`UPDATE notice_delivery SET due_at = due_at - $1, since_at = since_at - $1 WHERE due_at > $2 AND state = 'due'`,
 	`UPDATE member_shut SET due_at = due_at - $1 WHERE due_at > $2`,
 	`UPDATE reconcile_day SET due_at = due_at - $1 WHERE due_at > $2`,
 	`UPDATE reconcile_case SET due_at = due_at - $1 WHERE due_at > $2`,

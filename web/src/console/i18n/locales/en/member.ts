@@ -215,7 +215,7 @@ export default {
   'did.member.deactivate': 'Deactivated',
   'did.member.reactivate': 'Reactivated',
   'did.member.erase': 'Erased the member',
-  'did.member.export': 'Took a copy of what is kept of it',
+  'did.member.export': 'Took out what is kept of it',
   'did.member.close': 'Closed the account',
   'did.account.show': 'Opened an account of the books',
   'did.transfer.show': 'Opened a transfer',

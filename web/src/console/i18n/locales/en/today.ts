@@ -62,7 +62,7 @@ export default {
   'alarm.standby': 'The standby is behind',
   'alarm.tally': 'The tallies are behind',
   'alarm.heads': 'The heads of the chains are not recorded',
-  'alarm.notices': 'A target takes no notices',
+  'alarm.notices': 'A receiver takes no notices',
   'brakes.title': 'Brakes',
   'brakes.stopped': 'Stopped',
   'brakes.none': 'Nothing is stopped',
