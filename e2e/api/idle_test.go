@@ -24,7 +24,7 @@ const (
 	// idleCommits is for all nodes together: one a second.
 	idleCommits = 600
 	// idleStatements is for one node that does all the tasks, and sharedStatements for two that share them.
-	idleStatements, sharedStatements = 4500, 7050
+	idleStatements, sharedStatements = 4500, 7000
 )
 
 // TestTwoIdleNodesWriteOnceASecond prints which statements they sent, the most frequent first (go test -v).

@@ -64,10 +64,11 @@ func (s *Service) BeginSealing(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	begun := false
 	err = s.store.Write(store.Housekeeping(ctx), func(tx *store.Tx) error {
 		q := passworddb.New(tx)
 		row, err := q.SeeSealing(ctx, clock.MicrosOf(tx.Now))
-		if err != nil || row.BegunAt > 0 || !all {
+		if begun = row.BegunAt > 0; err != nil || begun || !all {
 			return err
 		}
 		if s.store.Engine() != store.SQLite && tx.Now.Sub(row.SeenAt.Time()) < rollOut {
@@ -79,6 +80,9 @@ func (s *Service) BeginSealing(ctx context.Context) error {
 	})
 	if err != nil {
 		return fmt.Errorf("password: sealing: %w", err)
+	}
+	if begun { // committed before this look, and for good: it needs no further one
+		s.sealing.Store(true)
 	}
 	return nil
 }
