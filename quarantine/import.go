@@ -84,7 +84,7 @@ func (s *Service) ImportTx(ctx context.Context, tx *store.Tx, l List, by string)
 }
 
 func rawRow(list string, number int64) secret.Row {
-	return secret.Row{Table: "quarantine_row", Column: "raw_sealed", ID: fmt.Sprintf("%s:%d", list, number)}
+	return secret.Row{Table: "quarantine_row", Column: "raw_sealed", ID: fmt.Sprintf("%s/%d", list, number)}
 }
 
 // batch is how many rows of a list one turn books.

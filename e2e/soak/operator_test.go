@@ -45,10 +45,22 @@ var proposalForm = regexp.MustCompile(`is open as (\S+), by .*\(PROPOSAL_OPEN\)`
 
 var referenceForm = regexp.MustCompile(`\b[0-9a-hjkmnp-tv-z]{15}\b`)
 
+// cases lists those of a kind, a line each, as the node tells the owner of its machine.
+func (s *soak) cases(kind string) string {
+	s.t.Helper()
+	var list strings.Builder
+	for line := range strings.Lines(s.operate("cases", "list", "--limit=1000")) {
+		if cells := strings.Fields(line); len(cells) > 1 && cells[1] == kind {
+			list.WriteString(line)
+		}
+	}
+	return list.String()
+}
+
 // decide ends cases by what the sandbox knows. One is allowed only where nobody can be asked what became of a movement.
 func (s *soak) decide(cases []moved) {
 	s.t.Helper()
-	list := s.operate("cases", "list", "--kind=unsettled", "--limit=1000")
+	list := s.cases("unsettled")
 	for _, m := range cases {
 		line := caseOf(m, list)
 		if m.reference = referenceForm.FindString(line); m.reference == "" {
@@ -63,7 +75,7 @@ func (s *soak) decide(cases []moved) {
 // still asked, seldom: its answer is awaited.
 func (s *soak) decideUnproved(returned []moved) {
 	s.t.Helper()
-	list := s.operate("cases", "list", "--kind=unproved", "--limit=1000")
+	list := s.cases("unproved")
 	for _, m := range returned {
 		if !s.provider(m.provider).blind() {
 			continue

@@ -33,6 +33,7 @@ var columns = []column{
 	{table: "withdrawal", name: "account_sealed", key: "reference"},
 	{table: "inflow", name: "payer_sealed", key: "id"},
 	{table: "feed_case", name: "raw_sealed", key: "id"},
+	{table: "quarantine_row", name: "raw_sealed", key: "import", number: "number"},
 	{table: "slip", name: "transfer_sealed", key: "id"},
 	{table: "wallet_link", name: "code_sealed", key: "reference"},
 	{table: "wheel_seed", name: "sealed", key: "member", number: "number"},

@@ -13,7 +13,7 @@ const rowOf = (name: string) => screen.getByText(name, { selector: 'dt' }).paren
 test('what names one member opens it at once, and Back is before the search', async () => {
   const { user, at } = await renderConsole({ path: '/member' });
   const field = await screen.findByRole('searchbox');
-  expect(field).toHaveFocus();
+  await waitFor(() => expect(field).toHaveFocus());
   await user.keyboard('ab{Enter}');
   expect(screen.getByRole('alert')).toHaveTextContent('At least 3 characters');
   await user.clear(field);

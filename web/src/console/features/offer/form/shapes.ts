@@ -80,6 +80,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     dayAmount: NUMBER,
     requiredPlayPercent: NUMBER,
     reviewFirst: SWITCH,
+    reviewLinks: SWITCH,
     securityWaitHours: NUMBER,
     maxWin: NUMBER,
     maxWinTimes: NUMBER,
@@ -87,6 +88,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     twoPersonsOver: NUMBER,
     housePerHour: NUMBER,
     housePerDay: NUMBER,
+    calloutOpen: SWITCH,
   }),
   protection: group({
     deposit: numbers('day', 'week', 'month'),

@@ -171,6 +171,8 @@ export default {
   'form.dayAmount': 'A day (baht)',
   'form.requiredPlayPercent': 'Play required (% of deposits)',
   'form.reviewFirst': 'The first one is reviewed',
+  'form.reviewLinks': 'Shared devices and addresses are reviewed',
+  'form.calloutOpen': 'Pay where the house’s own system does not answer',
   'form.securityWaitHours': 'Waits after a new password or account (hours)',
   'form.maxWin': 'Reviewed over a win of (baht)',
   'form.maxWinTimes': 'Reviewed over a win of (times the deposits)',

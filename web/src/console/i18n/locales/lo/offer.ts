@@ -169,6 +169,8 @@ export default {
   'form.dayAmount': 'ຕໍ່ມື້ (ບາດ)',
   'form.requiredPlayPercent': 'ຕ້ອງຫຼິ້ນຈັກ % ຂອງຍອດຝາກ',
   'form.reviewFirst': 'ຄົນກວດການຖອນຄັ້ງທຳອິດ',
+  'form.reviewLinks': 'ຄົນກວດເມື່ອໃຊ້ອຸປະກອນ ຫຼື ທີ່ຢູ່ຮ່ວມກັນ',
+  'form.calloutOpen': 'ຈ່າຍເມື່ອລະບົບຂອງບໍລິສັດບໍ່ຕອບ',
   'form.securityWaitHours': 'ລໍຫຼັງປ່ຽນລະຫັດຜ່ານ ຫຼື ບັນຊີ (ຊົ່ວໂມງ)',
   'form.maxWin': 'ຄົນກວດຖ້າກຳໄລເກີນ (ບາດ)',
   'form.maxWinTimes': 'ຄົນກວດຖ້າກຳໄລເກີນຈັກເທົ່າຂອງຍອດຝາກ',

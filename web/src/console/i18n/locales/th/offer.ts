@@ -167,6 +167,8 @@ export default {
   'form.dayAmount': 'ต่อวัน (บาท)',
   'form.requiredPlayPercent': 'ต้องเล่นกี่ % ของยอดฝาก',
   'form.reviewFirst': 'คนตรวจการถอนครั้งแรก',
+  'form.reviewLinks': 'คนตรวจเมื่อใช้อุปกรณ์หรือที่อยู่ร่วมกัน',
+  'form.calloutOpen': 'จ่ายเมื่อระบบของบริษัทไม่ตอบ',
   'form.securityWaitHours': 'รอหลังเปลี่ยนรหัสผ่านหรือบัญชี (ชั่วโมง)',
   'form.maxWin': 'คนตรวจถ้ากำไรเกิน (บาท)',
   'form.maxWinTimes': 'คนตรวจถ้ากำไรเกินกี่เท่าของยอดฝาก',
