@@ -102,10 +102,19 @@ func (s *Service) Watch(ctx context.Context) {
 			return
 		case <-time.After(looksEvery):
 		}
-		if err := s.Look(ctx); err != nil && ctx.Err() == nil {
+		if err := s.lookInTime(ctx); err != nil && ctx.Err() == nil {
 			s.d.Log.WarnContext(ctx, "the alarms of this node could not be recorded", "error", err)
 		}
 	}
+}
+
+// lookWithin ends a look: a database that does not answer holds it up no longer.
+const lookWithin = 10 * time.Second
+
+func (s *Service) lookInTime(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, lookWithin)
+	defer cancel()
+	return s.Look(ctx)
 }
 
 // Look looks at this node's figures once, and records what is beyond.
