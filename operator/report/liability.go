@@ -114,16 +114,19 @@ func (s *Service) keepTx(ctx context.Context, tx *store.Tx, c Coverage, by strin
 		return Liability{}, err
 	}
 	if l.Stopped {
-		err = s.d.Brakes.StopTx(ctx, tx, brake.Payouts, brake.Coverage, l.short(points), by)
+		err = s.d.Brakes.StopTx(ctx, tx, brake.Payouts, brake.Coverage, belowWhole(points, l.At), by)
 	}
 	return l, err
 }
 
-// short says why payouts stop, in English, as the record has it.
-func (l Liability) short(points int64) string {
-	return fmt.Sprintf("the house has %d.%02d %% of what it owes its members (liability report of %s)",
-		points/100, points%100, l.At.In(clock.Bangkok).Format("2006-01-02 15:04"))
+// belowWhole says why payouts stop, in English, as the record has it: by a report that was made at a time.
+func belowWhole(points int64, at time.Time) string {
+	return fmt.Sprintf("the house has %s of what it owes its members (liability report of %s)",
+		percent(points), at.In(clock.Bangkok).Format("2006-01-02 15:04"))
 }
+
+// percent is a ratio in basis points, for people.
+func percent(points int64) string { return fmt.Sprintf("%d.%02d %%", points/100, points%100) }
 
 // planLiability plans to make the report now. TRY_AGAIN: something is still being added up.
 func (s *Service) planLiability(ctx context.Context, subject string, _ json.RawMessage) (operator.Plan, error) {
@@ -136,7 +139,7 @@ func (s *Service) planLiability(ctx context.Context, subject string, _ json.RawM
 	}
 	ratio := "unknown"
 	if points, known := c.Ratio(); known {
-		ratio = fmt.Sprintf("%d.%02d %%", points/100, points%100)
+		ratio = percent(points)
 	}
 	state := operator.Fingerprint(KindLiability, subject)
 	return operator.Plan{
@@ -167,7 +170,7 @@ func (s *Service) Stands(ctx context.Context, system string) (why []string, err 
 		return nil, fmt.Errorf("report: the newest: %w", err)
 	}
 	if row.Stopped {
-		why = append(why, Liability{At: row.MadeAt.Time()}.short(row.Ratio.Int64))
+		why = append(why, belowWhole(row.Ratio.Int64, row.MadeAt.Time()))
 	}
 	return why, nil
 }
