@@ -33,7 +33,9 @@ WHERE provider = @provider AND day = @day AND (state <> 'open' OR due_at > @due_
 -- name: BegunDays :many
 -- The newest day of each provider whose comparison has begun.
 SELECT d.* FROM reconcile_day d
-WHERE d.day = (SELECT MAX(n.day) FROM reconcile_day n WHERE n.provider = d.provider AND n.method <> '') ORDER BY d.provider;
+JOIN (SELECT n.provider, MAX(n.day) AS day FROM reconcile_day n WHERE n.method <> '' GROUP BY n.provider) newest
+    ON newest.provider = d.provider AND newest.day = d.day
+ORDER BY d.provider;
 
 -- name: OpenDays :many
 SELECT provider, COUNT(*) AS days, CAST(COALESCE(MIN(day), '') AS TEXT) AS oldest FROM reconcile_day WHERE state = 'open'

@@ -152,7 +152,9 @@ func (q *Queries) AddDay(ctx context.Context, arg AddDayParams) (int64, error) {
 
 const begunDays = `-- name: BegunDays :many
 SELECT d.provider, d.day, d.method, d.state, d.due_at, d.tries, d.times, d.seed, d.asked, d.ours, d.theirs, d.compared, d.waiting, d.differences, d.reason, d.updated_at FROM reconcile_day d
-WHERE d.day = (SELECT MAX(n.day) FROM reconcile_day n WHERE n.provider = d.provider AND n.method <> '') ORDER BY d.provider
+JOIN (SELECT n.provider, MAX(n.day) AS day FROM reconcile_day n WHERE n.method <> '' GROUP BY n.provider) newest
+    ON newest.provider = d.provider AND newest.day = d.day
+ORDER BY d.provider
 `
 
 // The newest day of each provider whose comparison has begun.
