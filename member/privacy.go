@@ -56,3 +56,12 @@ func (s *Service) EraseTx(ctx context.Context, tx *store.Tx, member string) erro
 	}
 	return err
 }
+
+// LastOfNext returns the last of the next members after an ID, in the order of their IDs. Empty: there is none.
+func (s *Service) LastOfNext(ctx context.Context, after string, most int) (string, error) {
+	last, err := memberdb.New(s.Store.DB()).LastOfNext(ctx, after, int32(most))
+	if store.NotFound(err) {
+		return "", nil
+	}
+	return last, err
+}

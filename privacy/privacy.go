@@ -6,6 +6,7 @@
 //   - Nothing of an export is kept here: whoever asked for it has the only copy.
 //   - An erasure is whole or none. The ledger's rows stay, by an id that says nobody. What a house has to keep of its
 //     payments stays sealed, for as long as docs/privacy.md says.
+//   - Documents of payments go five years after the payment has ended, of all members.
 package privacy
 
 import (
@@ -35,6 +36,10 @@ type Deps struct {
 	Erasers []Eraser
 	// Needs are asked before an erasure, in their order.
 	Needs []Needs
+	// Enders empty the documents of payments that have had their time. NextMembers walks the members by their IDs.
+	Enders      []personal.Ender
+	NextMembers func(ctx context.Context, after string, most int) (last string, err error)
+	Store       *store.Store
 }
 
 // Service gives out what is kept, and erases it. It is safe for concurrent use.

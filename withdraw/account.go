@@ -33,8 +33,12 @@ func (a Account) seal(box *secret.Box, reference string) (string, error) {
 	return box.Seal(accountRow(reference), string(frozen))
 }
 
-// OpenAccount returns the account that was frozen in a withdrawal's row at its request.
+// OpenAccount returns the account that was frozen in a withdrawal's row at its request. It is empty from five years after the
+// withdrawal's end on (docs/privacy.md).
 func OpenAccount(box *secret.Box, reference, sealed string) (a Account, err error) {
+	if sealed == "" {
+		return Account{}, nil
+	}
 	frozen, err := box.Open(accountRow(reference), sealed)
 	if err != nil {
 		return Account{}, fmt.Errorf("withdraw: account of %s: %w", reference, err)

@@ -25,3 +25,8 @@ func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table
 func (*Service) EraseTx(ctx context.Context, tx *store.Tx, member string) error {
 	return withdrawdb.New(tx).EraseProofs(ctx, member)
 }
+
+// EndDocuments empties to which account withdrawals of long ago went (docs/privacy.md, rule payments).
+func EndDocuments(ctx context.Context, tx *store.Tx, of personal.Span) (int64, error) {
+	return withdrawdb.New(tx).EndDocuments(ctx, withdrawdb.EndDocumentsParams(of))
+}

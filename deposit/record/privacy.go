@@ -6,6 +6,7 @@ import (
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/internal/personal"
+	"krapao/internal/store"
 )
 
 // Personal is what is kept of a member's deposits, whatever way they came (docs/privacy.md).
@@ -22,4 +23,26 @@ func (r *Records) Personal(ctx context.Context, member string) ([]personal.Table
 		personal.Rows("slip", q.PersonalSlips),
 		personal.Rows("wallet_link", q.PersonalLinks),
 	)
+}
+
+// Enders empty who paid, and what was said of it, of arrivals, declared transfers, slips, links, and lines of statements
+// (docs/privacy.md, rule payments). The money's rows stay.
+func Enders() []personal.Ender {
+	return []personal.Ender{
+		func(ctx context.Context, tx *store.Tx, of personal.Span) (int64, error) {
+			return depositdb.New(tx).EndArrivalDocuments(ctx, depositdb.EndArrivalDocumentsParams(of))
+		},
+		func(ctx context.Context, tx *store.Tx, of personal.Span) (int64, error) {
+			return depositdb.New(tx).EndDeclarationDocuments(ctx, depositdb.EndDeclarationDocumentsParams(of))
+		},
+		func(ctx context.Context, tx *store.Tx, of personal.Span) (int64, error) {
+			return depositdb.New(tx).EndSlipDocuments(ctx, depositdb.EndSlipDocumentsParams(of))
+		},
+		func(ctx context.Context, tx *store.Tx, of personal.Span) (int64, error) {
+			return depositdb.New(tx).EndLinkDocuments(ctx, depositdb.EndLinkDocumentsParams(of))
+		},
+		func(ctx context.Context, tx *store.Tx, of personal.Span) (int64, error) {
+			return depositdb.New(tx).EndLineDocuments(ctx, of.Before, of.Most)
+		},
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"krapao/operator/audit"
 	"krapao/operator/note"
 	"krapao/privacy"
+	"krapao/withdraw"
 )
 
 // openPrivacy opens what gives out all that is kept of a member, and erases it: who it is, then its money, its play, and the
@@ -30,7 +31,8 @@ func openPrivacy(b base, s areas) *privacy.Service {
 		Erasers: []privacy.Eraser{
 			k.eraseCodes, s.Members.EraseTx, s.Sessions.EraseTx, s.Slips.EraseTx, s.Withdrawals.EraseTx, s.Chats.EraseTx, note.EraseTx,
 		},
-		Needs: []privacy.Needs{k.account, k.protection, k.money, k.condition, k.arrivals, k.games},
+		Needs:  []privacy.Needs{k.account, k.protection, k.money, k.condition, k.arrivals, k.games},
+		Enders: append(record.Enders(), withdraw.EndDocuments), NextMembers: s.Members.LastOfNext, Store: b.Store,
 	})
 }
 

@@ -12,6 +12,126 @@ import (
 	"krapao/money"
 )
 
+const endArrivalDocuments = `-- name: EndArrivalDocuments :execrows
+UPDATE inflow SET payer_sealed = '', payer_index = '' WHERE id IN (
+    SELECT i.id FROM inflow i WHERE i.member >= $1 AND i.member <= $2 AND i.seen_at < $3
+    AND i.payer_sealed <> '' AND i.ended_at < $3 AND i.state NOT IN ('held', 'unmatched') LIMIT $4)
+`
+
+type EndArrivalDocumentsParams struct {
+	FirstMember string
+	LastMember  string
+	Before      clock.Micros
+	Most        int32
+}
+
+// By the index of members and times; ” is the member of what nobody claimed.
+func (q *Queries) EndArrivalDocuments(ctx context.Context, arg EndArrivalDocumentsParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, endArrivalDocuments,
+		arg.FirstMember,
+		arg.LastMember,
+		arg.Before,
+		arg.Most,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const endDeclarationDocuments = `-- name: EndDeclarationDocuments :execrows
+UPDATE declaration SET reason = '' WHERE reference IN (
+    SELECT d.reference FROM declaration d WHERE d.member >= $1 AND d.member <= $2
+    AND d.created_at < $3 AND d.reason <> '' AND d.ended_at > 0 AND d.ended_at < $3 LIMIT $4)
+`
+
+type EndDeclarationDocumentsParams struct {
+	FirstMember string
+	LastMember  string
+	Before      clock.Micros
+	Most        int32
+}
+
+func (q *Queries) EndDeclarationDocuments(ctx context.Context, arg EndDeclarationDocumentsParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, endDeclarationDocuments,
+		arg.FirstMember,
+		arg.LastMember,
+		arg.Before,
+		arg.Most,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const endLineDocuments = `-- name: EndLineDocuments :execrows
+UPDATE feed_case SET raw_sealed = '', note = '' WHERE id IN (
+    SELECT c.id FROM feed_case c WHERE c.ended_at > 0 AND c.ended_at < $1 AND c.raw_sealed <> '' LIMIT $2)
+`
+
+// Lines of statements that could not be read; there are few.
+func (q *Queries) EndLineDocuments(ctx context.Context, before clock.Micros, most int32) (int64, error) {
+	result, err := q.db.ExecContext(ctx, endLineDocuments, before, most)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const endLinkDocuments = `-- name: EndLinkDocuments :execrows
+UPDATE wallet_link SET said = '' WHERE reference IN (
+    SELECT l.reference FROM wallet_link l WHERE l.member >= $1 AND l.member <= $2
+    AND l.said <> '' AND l.ended_at > 0 AND l.ended_at < $3 LIMIT $4)
+`
+
+type EndLinkDocumentsParams struct {
+	FirstMember string
+	LastMember  string
+	Before      clock.Micros
+	Most        int32
+}
+
+func (q *Queries) EndLinkDocuments(ctx context.Context, arg EndLinkDocumentsParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, endLinkDocuments,
+		arg.FirstMember,
+		arg.LastMember,
+		arg.Before,
+		arg.Most,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const endSlipDocuments = `-- name: EndSlipDocuments :execrows
+UPDATE slip SET payload = '', reference = '', transfer_sealed = '', verifier = '' WHERE id IN (
+    SELECT s.id FROM slip s WHERE s.member >= $1 AND s.member <= $2
+    AND s.updated_at < $3 AND s.payload || s.reference || s.transfer_sealed || s.verifier <> ''
+    AND s.state IN ('credited', 'failed') LIMIT $4)
+`
+
+type EndSlipDocumentsParams struct {
+	FirstMember string
+	LastMember  string
+	Before      clock.Micros
+	Most        int32
+}
+
+func (q *Queries) EndSlipDocuments(ctx context.Context, arg EndSlipDocumentsParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, endSlipDocuments,
+		arg.FirstMember,
+		arg.LastMember,
+		arg.Before,
+		arg.Most,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const erasePictures = `-- name: ErasePictures :exec
 UPDATE slip SET picture = '' WHERE member = $1 AND picture <> ''
 `

@@ -173,6 +173,7 @@ type Office struct {
 	reports  *financereport.Service
 	alarms   *alarm.Service
 	tells    *notify.Service
+	people   *privacy.Service
 	rooms    room.All
 }
 
@@ -199,7 +200,7 @@ func Open(d Deps) *Office {
 	log.OnAppend(tells.AuditedTx)
 	alarms := alarm.New(alarm.Deps{Store: d.Store, Approvals: approvals, Figures: d.figures, Notices: d.Notices, Log: d.Log})
 	return &Office{
-		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells,
+		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells, people: d.Privacy,
 		rooms: room.All{
 			Offers:    offercalls.New(services.Drafts, decisions, lists),
 			Proposals: approvalcalls.New(approvals, decisions, lists),
@@ -270,6 +271,7 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(30*time.Second, "what the house is told of", job.Counted(o.tells.Look)),
 		job.Each(30*time.Second, "alarms that have ended", job.Counted(o.alarms.End)),
 		job.Each(time.Hour, "alarms of long ago", job.Tidy(o.alarms.Sweep)),
+		job.Each(24*time.Hour, "old documents of payments", job.Tidy(job.Counted(o.people.EndPayments))).Within(time.Hour),
 	}
 }
 

@@ -112,3 +112,13 @@ func (p Page) Exported() map[string][]string {
 	}
 	return all
 }
+
+// Waiting are the columns that stay until their rule ends them, because a law asks the house to keep them.
+func (p Page) Waiting() (columns []Column) {
+	for _, c := range p.Columns {
+		if c.Erasure == "waits" {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}

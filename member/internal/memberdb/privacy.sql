@@ -30,3 +30,7 @@ DELETE FROM member_holder WHERE member = $1;
 
 -- name: EraseAccountParts :exec
 DELETE FROM member_account_part WHERE member = $1;
+
+-- name: LastOfNext :one
+-- The last of the next members, in the order of their IDs.
+SELECT n.id FROM (SELECT m.id FROM member m WHERE m.id > sqlc.arg(after) ORDER BY m.id LIMIT sqlc.arg(most)) n ORDER BY n.id DESC LIMIT 1;

@@ -63,6 +63,18 @@ func (q *Queries) EraseMember(ctx context.Context, holder string, number string,
 	return result.RowsAffected()
 }
 
+const lastOfNext = `-- name: LastOfNext :one
+SELECT n.id FROM (SELECT m.id FROM member m WHERE m.id > $1 ORDER BY m.id LIMIT $2) n ORDER BY n.id DESC LIMIT 1
+`
+
+// The last of the next members, in the order of their IDs.
+func (q *Queries) LastOfNext(ctx context.Context, after string, most int32) (string, error) {
+	row := q.db.QueryRowContext(ctx, lastOfNext, after, most)
+	var id string
+	err := row.Scan(&id)
+	return id, err
+}
+
 const personalAgreements = `-- name: PersonalAgreements :many
 SELECT version, accepted_at FROM member_agreement WHERE member = $1 ORDER BY version
 `

@@ -12,6 +12,34 @@ import (
 	"krapao/money"
 )
 
+const endDocuments = `-- name: EndDocuments :execrows
+UPDATE withdrawal SET account_sealed = '', account_index = '', note = '' WHERE transfer IN (
+    SELECT w.transfer FROM withdrawal w WHERE w.member >= $1 AND w.member <= $2
+    AND w.requested_at < $3 AND w.since < $3 AND w.account_sealed <> '' AND w.check_at = 0
+    AND w.state IN ('paid', 'returned', 'bounced') LIMIT $4)
+`
+
+type EndDocumentsParams struct {
+	FirstMember string
+	LastMember  string
+	Before      clock.Micros
+	Most        int32
+}
+
+// By the index of members and times. One that is asked about again has not ended.
+func (q *Queries) EndDocuments(ctx context.Context, arg EndDocumentsParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, endDocuments,
+		arg.FirstMember,
+		arg.LastMember,
+		arg.Before,
+		arg.Most,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const eraseProofs = `-- name: EraseProofs :exec
 DELETE FROM payout_account WHERE member = $1
 `
