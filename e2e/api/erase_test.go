@@ -9,6 +9,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 	"krapao/money"
+	"krapao/sandbox/sandboxtest"
 )
 
 // TestAnErasureLeavesNothingOfAPerson: two persons decide it by the member's request, a week later it is done, and then no
@@ -19,7 +20,13 @@ func TestAnErasureLeavesNothingOfAPerson(t *testing.T) {
 		dao, lek := desks(t, a)
 		c := a.Member()
 		a.Deposit(c, "47")
-		chatting(c).says("a word that only this member says").OK(http.StatusOK)
+		talk := chatting(c)
+		talk.says("a word that only this member says").OK(http.StatusOK)
+		talk.sendsFile(talk.uploads("image", pngOf(painted(30, 20)), true).OK(http.StatusOK).At("path"), "image").OK(http.StatusOK)
+		fate(t, c, upload(t, c, a.Sandbox.Slip(pay(a, c, "20").Slip)).OK(http.StatusOK).At("slip.reference"))
+		if files := column(t, a.Store, "SELECT id FROM blob"); len(files) != 2 {
+			t.Fatalf("%d files are kept of a picture and a slip", len(files))
+		}
 		id, phone, account, holder := memberOf(c)
 		at, asked := "/member/"+id+"/erase", map[string]any{"evidence": "it asked in its chat"}
 		needed := func(by desk, what string) {
@@ -33,7 +40,7 @@ func TestAnErasureLeavesNothingOfAPerson(t *testing.T) {
 		dao.decides("/member/" + id + "/close").OK(http.StatusOK)
 		apptest.Eventually(t, "everything is paid", func() bool {
 			paid, err := a.Withdrawals.PaidTo(t.Context(), id)
-			return err == nil && paid == 47*money.Baht
+			return err == nil && paid == 67*money.Baht
 		})
 		dao.decides(at).Refused(http.StatusBadRequest, "EVIDENCE_REQUIRED")
 		kin := employed(t, a, "kin", "chief", id)
@@ -67,6 +74,9 @@ func TestAnErasureLeavesNothingOfAPerson(t *testing.T) {
 				t.Errorf("the database still has %q", text)
 			}
 		}
+		if files := column(t, a.Store, "SELECT id FROM blob"); len(files) > 0 {
+			t.Errorf("%d files of the member are kept", len(files))
+		}
 		for _, table := range []string{
 			"device", "session", "member_agreement", "member_holder", "member_account_part", "payout_account",
 		} {
@@ -86,5 +96,36 @@ func TestAnErasureLeavesNothingOfAPerson(t *testing.T) {
 			t.Errorf("%d withdrawals are kept", len(kept))
 		}
 		booksWhole(t, a)
+	})
+}
+
+// TestWhatIsNeededStillIsNotErased: a member that is shut out, has money under way or a deposit that has not ended
+// stays who it is. The answer says why, and nothing is proposed.
+func TestWhatIsNeededStillIsNotErased(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, _ := desks(t, a)
+		for what, scene := range map[string]func(c *apptest.Client){
+			"protection": func(c *apptest.Client) {
+				c.Post(protectionPath+"/exclude", map[string]any{"months": 6}).OK(http.StatusOK)
+			},
+			"money": func(c *apptest.Client) { // the payout's outcome is unknown
+				a.Sandbox.AddFault(sandboxtest.Fault{Target: "payout", Mode: "down", Count: 1_000_000})
+				a.Deposit(c, "300")
+			},
+			"deposit": func(c *apptest.Client) { declare(c, "77").OK(http.StatusOK) },
+		} {
+			c := a.Member()
+			id, _, _, _ := memberOf(c)
+			scene(c)
+			dao.decides("/member/" + id + "/close").OK(http.StatusOK)
+			got := dao.decides("/member/"+id+"/erase", map[string]any{"evidence": "it asked in its chat"})
+			if got.Refused(http.StatusConflict, "RETENTION_KEEPS"); got.At("params.what") != what {
+				t.Errorf("needed for %s, and it says %s", what, got.Text)
+			}
+		}
+		if proposed := dao.Get("/api/proposal").OK(http.StatusOK); proposed.Value("items.0") != nil {
+			t.Errorf("something was proposed: %s", proposed.Text)
+		}
 	})
 }
