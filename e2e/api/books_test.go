@@ -196,6 +196,46 @@ func TestProvidersAndBudgetsByTheAPI(t *testing.T) {
 	})
 }
 
+// TestDaysAreComparedByTheAPI: a day is compared when somebody asks for it, is listed newest first and as a file, and says how
+// many of our transfers agree. What is no day of the past, or no provider that somebody plays at, is refused.
+func TestDaysAreComparedByTheAPI(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, _ := desks(t, a)
+		rich(t, a)
+		today := a.Store.Now().In(clock.Bangkok).Format(time.DateOnly)
+		dao.Get("/api/reconcile/joker/"+today).Refused(http.StatusNotFound, "NO_DATA")
+		dao.decides("/reconcile/nosuch/"+today).Refused(http.StatusBadRequest, "INVALID_INPUT")
+		dao.decides("/reconcile/joker/2199-01-01").Refused(http.StatusBadRequest, "INVALID_INPUT")
+		dao.Get("/api/reconcile?from=yesterday").Refused(http.StatusBadRequest, "INVALID_INPUT")
+		dao.decides("/reconcile/all/today").OK(http.StatusOK)
+		at := "/api/reconcile/joker/" + today
+		if begun := dao.Get(at).OK(http.StatusOK); begun.At("day") != today || begun.Value("method") != nil {
+			t.Errorf("a day that is to be compared is %s", begun.Text)
+		}
+		a.Pass(10 * time.Minute)
+		apptest.Eventually(t, "the day is compared", func() bool {
+			return dao.Get(at).OK(http.StatusOK).At("compared") == "1"
+		})
+		list := dao.Get("/api/reconcile?provider=joker&from=" + today).OK(http.StatusOK)
+		if list.At("items.0.provider") != "joker" || list.At("items.0.ours") != "1" || list.Value("items.1") != nil {
+			t.Errorf("the days are %s", list.Text)
+		}
+		if none := dao.Get("/api/reconcile?to=2020-01-01").OK(http.StatusOK); none.Value("items.0") != nil {
+			t.Errorf("days of before are %s", none.Text)
+		}
+		first := dao.Get("/api/reconcile?limit=1").OK(http.StatusOK)
+		second := dao.Get("/api/reconcile?limit=1&after=" + first.At("next")).OK(http.StatusOK)
+		if first.At("items.0.day")+first.At("items.0.provider") == second.At("items.0.day")+second.At("items.0.provider") {
+			t.Errorf("two pages begin with %s", first.Text)
+		}
+		file := dao.Get("/api/reconcile?format=csv&provider=joker").OK(http.StatusOK).Text
+		if !strings.Contains(file, "joker,"+today+",") {
+			t.Errorf("the file is %q", file)
+		}
+	})
+}
+
 // TestATransferIsProvenWithoutUs: by code that knows nothing of the product. A changed amount is found, and so is
 // another chain.
 func TestATransferIsProvenWithoutUs(t *testing.T) {

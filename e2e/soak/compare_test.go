@@ -1,6 +1,7 @@
 package soak
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,11 +17,7 @@ func today() string { return time.Now().In(clock.Bangkok).Format(time.DateOnly) 
 
 // compare has a provider's day compared, or all of them.
 func (s *soak) compare(day, provider string) {
-	words := []string{"cases", "compare", day, "@" + operators[0], "--reason=a soak"}
-	if provider != "" {
-		words = append(words, "--provider="+provider)
-	}
-	s.operate(words...)
+	s.operate("cases", "compare", cmp.Or(provider, "all"), day, "@"+operators[0], "--reason=a soak")
 }
 
 // comparedDay is how far a provider's day is.

@@ -15,12 +15,11 @@ import (
 )
 
 type cases struct {
-	List     casesList    `cmd:"" help:"List differences and transfers with unknown outcome, oldest first."`
-	Show     casesShow    `cmd:"" help:"Show one case with both sides and possible decisions (audited)."`
-	Moved    casesMoved   `cmd:"" help:"The provider did it: book what is not booked of it. Over 1,000 baht: two operators."`
-	NotMoved casesNot     `cmd:"" name:"not-moved" help:"Nothing was moved there: undo our booking. Over 1,000 baht: two operators."`
-	Close    casesClose   `cmd:"" help:"Close it without booking anything. Over 1,000 baht: two operators."`
-	Compare  casesCompare `cmd:"" help:"Compare a day again now."`
+	List     casesList  `cmd:"" help:"List differences and transfers with unknown outcome, oldest first."`
+	Show     casesShow  `cmd:"" help:"Show one case with both sides and possible decisions (audited)."`
+	Moved    casesMoved `cmd:"" help:"The provider did it: book what is not booked of it. Over 1,000 baht: two operators."`
+	NotMoved casesNot   `cmd:"" name:"not-moved" help:"Nothing was moved there: undo our booking. Over 1,000 baht: two operators."`
+	Close    casesClose `cmd:"" help:"Close it without booking anything. Over 1,000 baht: two operators."`
 }
 
 type casesList struct {
@@ -170,18 +169,6 @@ type casesClose struct{ caseDecision }
 // Run decides.
 func (c casesClose) Run(ctx context.Context, s *Services, out io.Writer) error {
 	return c.end(ctx, s, out, doubt.Dismissed)
-}
-
-type casesCompare struct {
-	who
-	Day      string `arg:"" optional:"" placeholder:"YYYY-MM-DD" help:"The day in Bangkok; the default is today."`
-	Provider string `placeholder:"CODE" help:"Only of this provider."`
-}
-
-// Run has the day compared.
-func (c casesCompare) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Cases.CompareDay(ctx, c.decision(""), c.Provider, c.Day)
-	return say(out, o, err)
 }
 
 type providers struct{ lagging }

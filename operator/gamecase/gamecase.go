@@ -7,13 +7,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"krapao/fault"
 	"krapao/game/report"
-	"krapao/internal/clock"
-	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator"
@@ -207,20 +204,4 @@ func (s *Service) findCase(ctx context.Context, id string) (*doubt.Difference, *
 		return nil, nil, fault.New(fault.NO_DATA, "no case %q, and no unsettled transfer with this reference", id)
 	}
 	return nil, &c, err
-}
-
-// CompareDay compares a day again soon, of one provider or of all. An empty day is today in Bangkok.
-func (s *Service) CompareDay(ctx context.Context, d operator.Decision, provider, day string) (operator.Outcome, error) {
-	if s.d.Reconciliation == nil {
-		return operator.Outcome{}, fault.New(fault.NO_DATA, "this house compares no days with providers")
-	}
-	if day == "" {
-		day = s.d.Now().In(clock.Bangkok).Format(time.DateOnly)
-	}
-	d.Subject = strings.TrimSpace(day + " " + provider)
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "case.compare", Needs: operator.Support,
-		Says: fmt.Sprintf("%s will be compared within 10 minutes; krapao operator providers shows how far it is", d.Subject),
-		Does: func(tx *store.Tx) error { return s.d.Reconciliation.CompareTx(ctx, tx, provider, day) },
-	})
 }

@@ -23,6 +23,7 @@ type planner = func(ctx context.Context, subject string, request json.RawMessage
 
 func (s *Service) kinds() []operator.Kind {
 	kinds := []operator.Kind{
+		{Name: KindCompare, Needs: operator.Support, Plan: s.planCompare},
 		{Name: postTransfer, Needs: operator.Cashier, Plan: s.planSettle(true)},
 		{Name: voidTransfer, Needs: operator.Cashier, Plan: s.planSettle(false)},
 	}

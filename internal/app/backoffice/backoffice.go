@@ -216,7 +216,7 @@ func Open(d Deps) *Office {
 			}),
 			Money: moneycalls.New(moneycalls.Deps{
 				Books: browse.New(d.Store), References: d.Ledger, Looks: approvals, Lists: lists,
-				Reports: reports, Providers: services.Cases, Budgets: services.Offers, Decisions: decisions,
+				Reports: reports, Providers: services.Cases, Days: services.Cases, Budgets: services.Offers, Decisions: decisions,
 			}),
 			Persons: personcalls.New(decisions, d.Privacy),
 			Notices: noticecalls.New(d.Notices, tells, lists),

@@ -35,6 +35,7 @@ type Deps struct {
 	Lists      *list.Desk
 	Reports    *report.Service
 	Providers  Providers
+	Days       Days
 	Budgets    Budgets
 	Decisions  *decide.Desk
 }
@@ -61,6 +62,7 @@ func (c *Room) Register(f *httpx.Frame) {
 	coverage.Needs = "cashier+a"
 	httpx.Register(f, coverage, c.handleCoverage)
 	c.liability(f)
+	c.reconciliation(f)
 	httpx.Register(f, read("/provider", "listProviders", "How providers of games are doing", single), c.handleProviders)
 	httpx.Register(f, read("/budget", "listBudgets", "What accounts of the house may still pay", single), c.handleBudgets)
 }

@@ -37,6 +37,16 @@ JOIN (SELECT n.provider, MAX(n.day) AS day FROM reconcile_day n WHERE n.method <
     ON newest.provider = d.provider AND newest.day = d.day
 ORDER BY d.provider;
 
+-- name: ListDays :many
+-- Newest first; of one day the providers by their codes. An empty provider is all, and '' as the day ends nothing.
+SELECT * FROM reconcile_day
+WHERE day >= @from_day AND day <= @to_day AND (CAST(@of AS TEXT) = '' OR provider = @of)
+  AND (day < @before_day OR day = @before_day AND provider > @after_provider)
+ORDER BY day DESC, provider LIMIT @most;
+
+-- name: DayOf :one
+SELECT * FROM reconcile_day WHERE provider = @provider AND day = @day;
+
 -- name: OpenDays :many
 SELECT provider, COUNT(*) AS days, CAST(COALESCE(MIN(day), '') AS TEXT) AS oldest FROM reconcile_day WHERE state = 'open'
 GROUP BY provider ORDER BY provider;

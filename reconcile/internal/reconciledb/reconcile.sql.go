@@ -348,6 +348,34 @@ func (q *Queries) CountOpenCases(ctx context.Context, provider string, day strin
 	return count, err
 }
 
+const dayOf = `-- name: DayOf :one
+SELECT provider, day, method, state, due_at, tries, times, seed, asked, ours, theirs, compared, waiting, differences, reason, updated_at FROM reconcile_day WHERE provider = $1 AND day = $2
+`
+
+func (q *Queries) DayOf(ctx context.Context, provider string, day string) (ReconcileDay, error) {
+	row := q.db.QueryRowContext(ctx, dayOf, provider, day)
+	var i ReconcileDay
+	err := row.Scan(
+		&i.Provider,
+		&i.Day,
+		&i.Method,
+		&i.State,
+		&i.DueAt,
+		&i.Tries,
+		&i.Times,
+		&i.Seed,
+		&i.Asked,
+		&i.Ours,
+		&i.Theirs,
+		&i.Compared,
+		&i.Waiting,
+		&i.Differences,
+		&i.Reason,
+		&i.UpdatedAt,
+	)
+	return i, err
+}
+
 const daysSince = `-- name: DaysSince :many
 SELECT provider, day, state FROM reconcile_day WHERE day >= $1 ORDER BY provider, day
 `
@@ -518,6 +546,70 @@ func (q *Queries) LastUnexplained(ctx context.Context, provider string, username
 	var detail string
 	err := row.Scan(&detail)
 	return detail, err
+}
+
+const listDays = `-- name: ListDays :many
+SELECT provider, day, method, state, due_at, tries, times, seed, asked, ours, theirs, compared, waiting, differences, reason, updated_at FROM reconcile_day
+WHERE day >= $1 AND day <= $2 AND (CAST($3 AS TEXT) = '' OR provider = $3)
+  AND (day < $4 OR day = $4 AND provider > $5)
+ORDER BY day DESC, provider LIMIT $6
+`
+
+type ListDaysParams struct {
+	FromDay       string
+	ToDay         string
+	Of            string
+	BeforeDay     string
+	AfterProvider string
+	Most          int32
+}
+
+// Newest first; of one day the providers by their codes. An empty provider is all, and ” as the day ends nothing.
+func (q *Queries) ListDays(ctx context.Context, arg ListDaysParams) ([]ReconcileDay, error) {
+	rows, err := q.db.QueryContext(ctx, listDays,
+		arg.FromDay,
+		arg.ToDay,
+		arg.Of,
+		arg.BeforeDay,
+		arg.AfterProvider,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReconcileDay{}
+	for rows.Next() {
+		var i ReconcileDay
+		if err := rows.Scan(
+			&i.Provider,
+			&i.Day,
+			&i.Method,
+			&i.State,
+			&i.DueAt,
+			&i.Tries,
+			&i.Times,
+			&i.Seed,
+			&i.Asked,
+			&i.Ours,
+			&i.Theirs,
+			&i.Compared,
+			&i.Waiting,
+			&i.Differences,
+			&i.Reason,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const noteDay = `-- name: NoteDay :execrows

@@ -1930,6 +1930,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Days that are compared with providers of games, newest first */
+        get: operations["listReconciledDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reconcile/{provider}/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a provider's day is compared */
+        get: operations["getReconciledDay"];
+        put?: never;
+        /** Compare a day with a provider again, within ten minutes */
+        post: operations["compareDay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/report/coverage": {
         parameters: {
             query?: never;
@@ -4741,6 +4776,18 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageReconciledDay: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ReconciledDay"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageStatementRow: {
             /**
              * Format: date-time
@@ -5011,6 +5058,58 @@ export interface components {
             system: string;
             /** @description Lists of it can be imported */
             takes: boolean;
+        };
+        ReconciledDay: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Ours that were compared
+             */
+            compared: number;
+            day: string;
+            /**
+             * Format: int64
+             * @description Cases that are not decided
+             */
+            differences: number;
+            done: boolean;
+            /**
+             * @description null: its comparison has not begun
+             * @enum {string|null}
+             */
+            method: "list" | "reference" | "none" | null;
+            /**
+             * Format: date-time
+             * @description When it is compared again
+             */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Transfers of ours
+             */
+            ours: number;
+            provider: string;
+            /** @description Why it is tried again, or what could not be compared; in English */
+            reason: string;
+            /**
+             * Format: int64
+             * @description The provider's rows or answers
+             */
+            theirs: number;
+            /**
+             * Format: int64
+             * @description Failures in a row
+             */
+            tries: number;
+            /**
+             * Format: int64
+             * @description Ours that could not be compared
+             */
+            undecided: number;
         };
         RejectBody: {
             /** @description Why, as the member reads it: a code; empty: as it stands */
@@ -9994,6 +10093,124 @@ export interface operations {
             };
             /** @description It is proposed: another person approves it */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listReconciledDays: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Only this provider's */
+                provider?: string;
+                /** @description The first day, as 2026-11-26 */
+                from?: string;
+                /** @description The last day */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageReconciledDay"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getReconciledDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconciledDay"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    compareDay: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                /** @description all: every one */
+                provider: string;
+                /** @description As 2026-11-26; today: the house's */
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
