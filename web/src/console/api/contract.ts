@@ -64,6 +64,7 @@ export type BookTransfer = Schemas['BookTransfer'];
 export type WholeTransfer = Schemas['WholeTransfer'];
 export type TransferProof = Schemas['TransferProof'];
 export type GameProvider = Schemas['GameProvider'];
+export type ReconciledDay = Schemas['ReconciledDay'];
 export type HouseBudget = Schemas['HouseBudget'];
 export type CoverageReport = Schemas['CoverageReport'];
 export type KeptLiability = Schemas['KeptLiability'];

@@ -37,6 +37,7 @@ const AccountPage = page(() => import('@/console/features/money/account-page'), 
 const TransfersPage = page(() => import('@/console/features/money/transfers-page'), 'money');
 const TransferPage = page(() => import('@/console/features/money/transfer-page'), 'money');
 const ProvidersPage = page(() => import('@/console/features/money/providers-page'), 'money');
+const DaysPage = page(() => import('@/console/features/money/days-page'), 'money', 'decision');
 const CoveragePage = page(() => import('@/console/features/money/coverage-page'), 'money', 'decision');
 const RiskGroupsPage = page(() => import('@/console/features/risk/groups-page'), 'risk');
 const RiskGroupPage = page(() => import('@/console/features/risk/group-page'), 'risk');
@@ -60,6 +61,7 @@ export const routes: RouteObject[] = [
       { path: '/money/transfers', element: <TransfersPage /> },
       { path: '/money/transfer/:reference', element: <TransferPage /> },
       { path: '/money/providers', element: <ProvidersPage /> },
+      { path: '/money/days', element: <DaysPage /> },
       { path: '/money/coverage', element: <CoveragePage /> },
       { path: '/money/finance', element: <FinancePage /> },
       { path: '/offer/:section?/:tab?', element: <OfferPage /> },

@@ -5,6 +5,7 @@ import type {
   GameProvider,
   HouseBudget,
   KeptLiability,
+  ReconciledDay,
 } from '@/console/api/contract';
 import { ago } from './fixtures';
 import { on } from './server';
@@ -125,6 +126,30 @@ const PROVIDERS: readonly GameProvider[] = [
   provider('pg'),
 ];
 
+const day = (code: string, on: string, changes: Partial<ReconciledDay> = {}): ReconciledDay => ({
+  ...(provider(code).day as NonNullable<GameProvider['day']>),
+  provider: code,
+  day: on,
+  ...changes,
+});
+
+const DAYS: readonly ReconciledDay[] = [
+  day('joker', '2026-11-22', { method: null, done: false, ours: 0, theirs: 0, compared: 0, next: ago(-10) }),
+  day('pg', '2026-11-22', { done: false, ours: 1310, theirs: 902, compared: 902, next: ago(-10) }),
+  day('joker', '2026-11-21', {
+    done: false,
+    theirs: 1198,
+    compared: 1180,
+    undecided: 24,
+    differences: 2,
+    tries: 4,
+    reason: 'the list of 21 November can’t be read to its end',
+    next: ago(-10),
+  }),
+  day('pg', '2026-11-21'),
+  day('amblotto', '2026-11-21', { method: 'none', ours: 12, theirs: 0, compared: 0 }),
+];
+
 const BUDGETS: readonly HouseBudget[] = [
   { account: 'house:bonus', left: 412_300.5, floor: -500_000, alarm: 50_000, lowSince: null },
   { account: 'house:prize', left: 1_250, floor: -100_000, alarm: 5_000, lowSince: ago(95) },
@@ -145,6 +170,7 @@ const KEPT: readonly KeptLiability[] = [
 export function reportHandlers() {
   return [
     on('get', '/api/provider', () => [...PROVIDERS]),
+    on('get', '/api/reconcile', () => ({ items: [...DAYS], next: null, asOf: ago(0), from: 'primary' as const })),
     on('get', '/api/budget', () => [...BUDGETS]),
     on('get', '/api/report/coverage', () => makeCoverage()),
     on('get', '/api/report/liability', () => ({

@@ -4,6 +4,7 @@ import type { paths } from '@/console/api/contract';
 import type { Filter } from '@/console/kit/use-filter';
 
 type AccountFilter = NonNullable<paths['/api/account']['get']['parameters']['query']>;
+type DayFilter = NonNullable<paths['/api/reconcile']['get']['parameters']['query']>;
 type EntryFilter = NonNullable<paths['/api/account/{name}/entry']['get']['parameters']['query']>;
 type TransferFilter = NonNullable<paths['/api/transfer']['get']['parameters']['query']>;
 
@@ -86,6 +87,14 @@ export const providersQuery = queryOptions({
   queryKey: ['provider'],
   queryFn: () => unwrap(api.GET('/api/provider')),
 });
+
+export const daysQuery = (filter: Filter) =>
+  infiniteQueryOptions({
+    queryKey: ['reconcile', filter],
+    queryFn: ({ pageParam }) =>
+      unwrap(api.GET('/api/reconcile', { params: { query: asked(filter, pageParam) as DayFilter } })),
+    ...PAGED,
+  });
 
 export const budgetsQuery = queryOptions({
   queryKey: ['budget'],
