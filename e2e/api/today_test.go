@@ -84,6 +84,9 @@ func TestTodayIsTheLedgers(t *testing.T) {
 		if got.Value("alarms.0") != nil {
 			t.Errorf("a day without an alarm has %s", got.Text)
 		}
+		if got.Value("coverage") != nil {
+			t.Errorf("before the first liability report: %s", got.Text)
+		}
 		if same := dao.Get("/api/today", "If-None-Match", got.Header.Get("ETag")); same.Status != http.StatusNotModified {
 			t.Errorf("nothing has changed, and the answer is %d %s", same.Status, same.Text)
 		}
@@ -92,6 +95,10 @@ func TestTodayIsTheLedgers(t *testing.T) {
 		a.Pass(time.Minute)
 		dao = signedIn(t, a, "dao")
 		later := dao.Get("/api/today").OK(http.StatusOK)
+		if kept := dao.Get("/api/report/liability?limit=1").OK(http.StatusOK); later.At("coverage.at") != kept.At("items.0.madeAt") ||
+			later.Value("coverage.ratio") != kept.Value("items.0.report.ratio") {
+			t.Errorf("the newest report is %s, and today says %s", kept.Text, later.Text)
+		}
 		if later.At("before") != got.At("day") || sumOf(t, later, "money", "compare.in") != in+returned ||
 			sumOf(t, later, "money", "compare.out") != out+back || sumOf(t, later, "games", "compare") != lost-won ||
 			sumOf(t, later, "hours", "compare.in") != in+returned || later.At("members.compare.new") != "3" ||
@@ -132,7 +139,7 @@ func TestTodayReadsLittle(t *testing.T) {
 }
 
 // mostOfToday is how many statements GET today takes, with the session. Preparing them is not counted.
-const mostOfToday = 35
+const mostOfToday = 36
 
 // TestTheOutsideSystems: what does not answer is down since then, what is stopped is stopped, and all else is up.
 func TestTheOutsideSystems(t *testing.T) {

@@ -209,7 +209,7 @@ func Open(d Deps) *Office {
 			Brakes:    brakecalls.New(services.Brakes, approvals, decisions),
 			Staff:     staffcalls.New(services.Staff, services.Identity, decisions, lists),
 			Members:   d.members(services, decisions, members, lists),
-			Today:     todaycalls.New(d.today(services), services.Queue, alarms, lists, d.Store.Now),
+			Today:     todaycalls.New(d.today(services), reports, services.Queue, alarms, lists, d.Store.Now),
 			Restored:  quarantinecalls.New(restoration.New(approvals, d.Quarantine), approvals, decisions),
 			Waiting: waitingcalls.New(decisions, items, waitingcalls.Rooms{
 				Arrivals: services.Arrivals, Cases: services.Cases, Receivables: services.Receivables,

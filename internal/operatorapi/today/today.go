@@ -13,16 +13,23 @@ import (
 	"krapao/internal/operatorapi/list"
 	"krapao/operator/alarm"
 	"krapao/operator/queue"
+	"krapao/operator/report"
 	"krapao/operator/today"
 )
 
+// Reports are the liability reports that were kept.
+type Reports interface {
+	Kept(ctx context.Context, from, to time.Time, after *report.Place, most int) ([]report.Liability, error)
+}
+
 // Room answers the calls about the day.
 type Room struct {
-	day    *today.Service
-	items  *queue.Service
-	alarms *alarm.Service
-	lists  *list.Desk
-	now    func() time.Time
+	day     *today.Service
+	reports Reports
+	items   *queue.Service
+	alarms  *alarm.Service
+	lists   *list.Desk
+	now     func() time.Time
 
 	// One answer is for all consoles of a node that ask within some seconds.
 	mu   sync.Mutex
@@ -31,8 +38,10 @@ type Room struct {
 }
 
 // New makes it. now says how old an answer is.
-func New(day *today.Service, items *queue.Service, alarms *alarm.Service, lists *list.Desk, now func() time.Time) *Room {
-	return &Room{day: day, items: items, alarms: alarms, lists: lists, now: now}
+func New(
+	day *today.Service, reports Reports, items *queue.Service, alarms *alarm.Service, lists *list.Desk, now func() time.Time,
+) *Room {
+	return &Room{day: day, reports: reports, items: items, alarms: alarms, lists: lists, now: now}
 }
 
 // Register adds the calls.
@@ -51,18 +60,19 @@ func (c *Room) Register(f *httpx.Frame) {
 
 // DayNow is how the house stands.
 type DayNow struct {
-	AsOf    wire.Time       `json:"asOf" doc:"Everything that was posted up to then is in it; it is a whole minute where nothing was posted since"`
-	Whole   bool            `json:"whole" doc:"false: what was posted is still being added up"`
-	Day     string          `json:"day" doc:"The day in Bangkok"`
-	Before  string          `json:"before" doc:"The day it is compared with, a week before. Of its hour that goes on now, the share by minutes counts"`
-	Waits   []DayWaits      `json:"waits"`
-	Money   []DayChannel    `json:"money" doc:"By channel: a deposit account, a gateway, or payouts"`
-	Games   []DayGame       `json:"games"`
-	Bonus   DayCost         `json:"bonus"`
-	Members DayMembers      `json:"members"`
-	Hours   []DayHour       `json:"hours" doc:"All hours of the day"`
-	Systems []OutsideHealth `json:"systems" doc:"Those that are not up first, then by name"`
-	Alarms  []DayAlarm      `doc:"What is beyond what operating.md says is an alarm, once for the installation; longest first" json:"alarms"`
+	AsOf     wire.Time                  `json:"asOf" doc:"Everything that was posted up to then is in it; it is a whole minute where nothing was posted since"`
+	Whole    bool                       `json:"whole" doc:"false: what was posted is still being added up"`
+	Day      string                     `json:"day" doc:"The day in Bangkok"`
+	Before   string                     `json:"before" doc:"The day it is compared with, a week before. Of its hour that goes on now, the share by minutes counts"`
+	Waits    []DayWaits                 `json:"waits"`
+	Money    []DayChannel               `json:"money" doc:"By channel: a deposit account, a gateway, or payouts"`
+	Games    []DayGame                  `json:"games"`
+	Bonus    DayCost                    `json:"bonus"`
+	Members  DayMembers                 `json:"members"`
+	Hours    []DayHour                  `json:"hours" doc:"All hours of the day"`
+	Coverage wire.Nullable[DayCoverage] `json:"coverage" doc:"Of the newest liability report that was kept; null: there is none yet"`
+	Systems  []OutsideHealth            `json:"systems" doc:"Those that are not up first, then by name"`
+	Alarms   []DayAlarm                 `doc:"What is beyond what operating.md says is an alarm, once for the installation; longest first" json:"alarms"`
 }
 
 // DayWaits are how many items of a kind wait.
@@ -120,6 +130,12 @@ type DayHour struct {
 	Compare DayFlow `json:"compare"`
 }
 
+// DayCoverage is what the house had of what it owed.
+type DayCoverage struct {
+	Ratio *int64    `json:"ratio" nullable:"true" doc:"In hundredths of a percent; null: what some system has was not known"`
+	At    wire.Time `json:"at"`
+}
+
 // OutsideHealth is how an outside system is.
 type OutsideHealth struct {
 	System string     `json:"system" doc:"provider, gateway or bank with its code, payouts, slip:easyslip, ..."`
@@ -166,7 +182,14 @@ func (c *Room) read(ctx context.Context) (DayNow, error) {
 	if err != nil {
 		return DayNow{}, err
 	}
+	kept, err := c.reports.Kept(ctx, time.Time{}, time.Time{}, nil, 1)
+	if err != nil {
+		return DayNow{}, err
+	}
 	answer := moneyOf(sums)
+	if len(kept) > 0 {
+		answer.Coverage = wire.NullableOf(coverageOf(kept[0]))
+	}
 	answer.Waits = make([]DayWaits, len(counts))
 	for n, x := range counts {
 		answer.Waits[n] = DayWaits{x.Kind, x.N, wire.TimeOrNull(x.Oldest), wire.TimeOrNull(x.Due), x.Late}
@@ -177,6 +200,14 @@ func (c *Room) read(ctx context.Context) (DayNow, error) {
 		answer.Alarms[n] = alarmOf(x)
 	}
 	return answer, nil
+}
+
+func coverageOf(l report.Liability) DayCoverage {
+	of := DayCoverage{At: wire.Time(l.At)}
+	if points, known := l.Ratio(); known {
+		of.Ratio = &points
+	}
+	return of
 }
 
 // moneyOf is the answer's money.

@@ -3091,6 +3091,19 @@ export interface components {
             /** @description The day it is compared with, a week before. Of its hour that goes on now, the share by minutes counts */
             before: string;
             bonus: components["schemas"]["DayCost"];
+            /** @description Of the newest liability report that was kept; null: there is none yet */
+            coverage: {
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                at: string;
+                /**
+                 * Format: int64
+                 * @description In hundredths of a percent; null: what some system has was not known
+                 */
+                ratio: number | null;
+            } | null;
             /** @description The day in Bangkok */
             day: string;
             games: components["schemas"]["DayGame"][];

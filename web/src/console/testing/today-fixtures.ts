@@ -93,6 +93,7 @@ export function makeToday(changes: Partial<Today> = {}): Today {
       { provider: 'ufabet', ggr: 22_050, compare: 0 },
     ],
     bonus: { cost: 24_300, compare: 19_800 },
+    coverage: { ratio: 10_423, at: ago(420) },
     members: { new: 84, active: 1312, compare: { new: 91, active: 1904 } },
     hours: Array.from({ length: 24 }, (_, hour) => {
       const at = begins + hour * HOUR_MS;
@@ -129,6 +130,7 @@ export const makeEmptyToday = (): Today =>
     money: [],
     games: [],
     bonus: { cost: 0, compare: 0 },
+    coverage: null,
     members: { new: 0, active: 0, compare: { new: 0, active: 0 } },
     hours: makeToday().hours.map((hour) => ({ ...hour, in: 0, out: 0, compare: { in: 0, out: 0 } })),
     alarms: [],

@@ -9,6 +9,7 @@ import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { Notice } from '@/shared/ui/notice';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { Alarms } from './alarms';
+import { Coverage } from './coverage';
 import { Games, People } from './games';
 import { Money } from './money';
 import { todayQuery } from './queries';
@@ -61,6 +62,7 @@ function Panels({ today }: { today: Today }) {
         <Waits waits={today.waits} />
         <Systems systems={today.systems} />
       </div>
+      <Coverage coverage={today.coverage} />
       <Money today={today} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Games games={today.games} />
@@ -78,6 +80,7 @@ function Places() {
         <Skeleton className="h-56" />
         <Skeleton className="h-56" />
       </div>
+      <Skeleton className="h-24" />
       <Skeleton className="h-[420px]" />
       <div className="grid gap-4 lg:grid-cols-2">
         <Skeleton className="h-48" />

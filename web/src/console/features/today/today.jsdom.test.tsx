@@ -114,3 +114,17 @@ test('an answer that has not changed is a 304, and the page stays', async () => 
   expect(await panel('Money in and out')).toBeVisible();
   expect(tags).toEqual([null, '"a"']);
 });
+
+test('coverage is that of the newest report: below the whole, or not known, it says so', async () => {
+  const low = on('get', '/api/today', () => makeToday({ coverage: { ratio: 9_874, at: '2026-11-22T05:00:00Z' } }));
+  await renderConsole({ path: '/today', handlers: [low] });
+  const panelOf = await panel('What the house has of what it owes members');
+  expect(within(panelOf).getByText('98.74 %')).toHaveClass('text-coral');
+  expect(within(panelOf).getByRole('link', { name: 'Open the report' })).toHaveAttribute('href', '/money/coverage');
+});
+
+test('a bank whose figure nobody entered leaves no ratio', async () => {
+  const unknown = on('get', '/api/today', () => makeToday({ coverage: { ratio: null, at: '2026-11-22T05:00:00Z' } }));
+  await renderConsole({ path: '/today', handlers: [unknown] });
+  expect(await screen.findByText('A bank’s figure was not known')).toBeVisible();
+});
