@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"krapao/bench/program"
 	"krapao/bench/reference"
 	"krapao/internal/store"
 	"krapao/internal/testkit/pgtest"
@@ -25,7 +26,7 @@ type installation struct {
 	dir    string
 	env    map[string]string
 	// node and world are the running programs; the addresses are theirs.
-	node, world           *program
+	node, world           *program.Program
 	address, box, figures string
 	// server is the PostgreSQL; nil on SQLite.
 	server *pgtest.Server
@@ -74,7 +75,7 @@ func found(
 // secrets; `krapao demo` with KRAPAO_SANDBOX_URL builds the same product. It logs as serve does, and its limits are on.
 func (i *installation) open(ctx context.Context, c store.Config) (err error) {
 	i.env = map[string]string{
-		"KRAPAO_DATA_DIR": c.Dir, "KRAPAO_HEADS_DIR": filepath.Join(i.dir, "heads"), "KRAPAO_MASTER_KEY": masterKeyText(),
+		"KRAPAO_DATA_DIR": c.Dir, "KRAPAO_HEADS_DIR": filepath.Join(i.dir, "heads"), "KRAPAO_MASTER_KEY": program.MasterKey(),
 		"KRAPAO_LOG_LEVEL": "info", "KRAPAO_TRUSTED_PROXIES": "127.0.0.0/8",
 	}
 	if c.URL != "" {
@@ -84,18 +85,18 @@ func (i *installation) open(ctx context.Context, c store.Config) (err error) {
 		i.env["KRAPAO_LIMITS"] = "off"
 	}
 	for _, at := range []*string{&i.address, &i.figures, &i.box} {
-		if *at, err = port(); err != nil {
+		if *at, err = program.Port(); err != nil {
 			return err
 		}
 	}
-	i.world, err = start(cmp.Or(i.outside, i.program), i.dir, "sandbox", map[string]string{
+	i.world, err = program.Start(cmp.Or(i.outside, i.program), i.dir, "sandbox", map[string]string{
 		"KRAPAO_DATA_DIR": filepath.Join(i.dir, "world"), "KRAPAO_SANDBOX_ADDR": i.box, "KRAPAO_WALLET_URL": "http://" + i.address,
 	}, "sandbox")
 	if err != nil {
 		return err
 	}
-	i.closers = append(i.closers, i.world.stop)
-	if err := i.world.up(ctx, "http://"+i.box+"/sandbox/faults"); err != nil {
+	i.closers = append(i.closers, i.world.Stop)
+	if err := i.world.Up(ctx, "http://"+i.box+"/sandbox/faults"); err != nil {
 		return err
 	}
 	i.env["KRAPAO_SANDBOX_URL"], i.env["KRAPAO_ADDR"], i.env["KRAPAO_OPERATOR_ADDR"] = "http://"+i.box, i.address, i.figures
@@ -103,22 +104,22 @@ func (i *installation) open(ctx context.Context, c store.Config) (err error) {
 	return err
 }
 
-func (i *installation) startNode(ctx context.Context, name string, env map[string]string) (*program, error) {
-	p, err := start(i.program, i.dir, name, env, "demo")
+func (i *installation) startNode(ctx context.Context, name string, env map[string]string) (*program.Program, error) {
+	p, err := program.Start(i.program, i.dir, name, env, "demo")
 	if err != nil {
 		return nil, err
 	}
-	i.closers = append(i.closers, p.stop)
-	return p, p.up(ctx, "http://"+env["KRAPAO_ADDR"]+"/readyz")
+	i.closers = append(i.closers, p.Stop)
+	return p, p.Up(ctx, "http://"+env["KRAPAO_ADDR"]+"/readyz")
 }
 
 // second starts another node on the same database.
-func (i *installation) second(ctx context.Context) (*program, error) {
+func (i *installation) second(ctx context.Context) (*program.Program, error) {
 	env := maps.Clone(i.env)
 	env["KRAPAO_DATA_DIR"] = filepath.Join(i.dir, "data2")
 	var err error
 	for _, name := range []string{"KRAPAO_ADDR", "KRAPAO_OPERATOR_ADDR"} {
-		if env[name], err = port(); err != nil {
+		if env[name], err = program.Port(); err != nil {
 			return nil, err
 		}
 	}
@@ -179,7 +180,7 @@ func (i *installation) verify(ctx context.Context) error {
 	} {
 		delete(env, name)
 	}
-	return once(ctx, i.program, i.dir, env, "verify")
+	return program.Once(ctx, i.program, i.dir, env, "verify")
 }
 
 func (i *installation) close() {

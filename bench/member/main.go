@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"time"
 
+	"krapao/bench/program"
 	"krapao/internal/store"
 )
 
@@ -158,7 +159,7 @@ func (r *report) all(ctx context.Context, o options) (err error) {
 		return err
 	}
 	if o.program == "" {
-		if o.program, err = build(ctx, dir); err != nil {
+		if o.program, err = program.Build(ctx, dir); err != nil {
 			return err
 		}
 	}

@@ -114,7 +114,7 @@ func (r *report) idle(ctx context.Context, i *installation) error {
 		return err
 	}
 	r.rest(i.engine, x)
-	other.stop()
+	other.Stop()
 	return nil
 }
 

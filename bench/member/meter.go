@@ -17,6 +17,8 @@ import (
 	"github.com/prometheus/common/model"
 	"github.com/prometheus/procfs"
 	"golang.org/x/sys/unix"
+
+	"krapao/bench/program"
 )
 
 // counts are what an installation has used since its start.
@@ -86,8 +88,8 @@ func (m *meter) processors(c *counts) (err error) {
 			return err
 		}
 	}
-	for p, into := range map[*program]*float64{m.i.node: &c.processor, m.i.world: &c.world} {
-		if *into, err = spent(p.cmd.Process.Pid); err != nil {
+	for p, into := range map[*program.Program]*float64{m.i.node: &c.processor, m.i.world: &c.world} {
+		if *into, err = spent(p.Cmd.Process.Pid); err != nil {
 			return err
 		}
 		if p == m.i.node && m.i.server == nil {
@@ -128,8 +130,8 @@ func served(dir string) (seconds float64, err error) {
 }
 
 // written is what a program wrote to disks, beside its log.
-func written(p *program) (float64, error) {
-	proc, err := procfs.NewProc(p.cmd.Process.Pid)
+func written(p *program.Program) (float64, error) {
+	proc, err := procfs.NewProc(p.Cmd.Process.Pid)
 	if err != nil {
 		return 0, err
 	}
@@ -137,7 +139,7 @@ func written(p *program) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	log, err := os.Stat(p.log.Name())
+	log, err := os.Stat(p.Log.Name())
 	if err != nil {
 		return 0, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"krapao/bench/program"
 	"krapao/bench/reference"
 	"krapao/internal/store"
 	"krapao/internal/testkit/pgtest"
@@ -51,7 +52,7 @@ func pair(ctx context.Context, o options) (err error) {
 		return err
 	}
 	if o.program == "" {
-		if o.program, err = build(ctx, dir); err != nil {
+		if o.program, err = program.Build(ctx, dir); err != nil {
 			return err
 		}
 	}

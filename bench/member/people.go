@@ -2,21 +2,15 @@ package main
 
 import (
 	"context"
-	"encoding/base64"
 	"fmt"
-	"log/slog"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
-	"krapao/cmd/krapao/demo"
+	"krapao/bench/program"
 	"krapao/deposit"
 	"krapao/internal/app"
-	"krapao/internal/argon"
-	"krapao/internal/config"
-	"krapao/internal/content"
-	"krapao/internal/keyring"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 	"krapao/member"
@@ -52,48 +46,20 @@ func addressOf(n int) string { return fmt.Sprintf("10.%d.%d.%d", 1+n>>16&0x7f, n
 // Everybody begins with this deposit, so that it can play and withdraw as long as the run lasts.
 const first = 100_000 * money.Baht
 
-// masterKey is the installations' own: nothing in them is worth more.
-var masterKey = []byte("a benchmark's key, of 32 letters")
-
-func masterKeyText() string { return base64.StdEncoding.EncodeToString(masterKey) }
-
-// settle fills a new database before the first node runs on it: the demo's content, and members that are registered, logged in
-// and have deposited. It is done in this process by the product's own code, without the slow hash of the password.
-func settle(ctx context.Context, c store.Config, count int) (_ []*person, err error) {
-	s, err := store.Open(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = s.Close() }()
-	if _, err := s.Migrate(ctx); err != nil {
-		return nil, err
-	}
-	a, err := app.Build(ctx, app.Config{
-		Node: config.Node{Limits: "off"}, Outside: app.Sandboxed("http://127.0.0.1:1"), Store: s,
-		Masters: keyring.Masters{1: masterKey}, PlainOutside: "http://127.0.0.1:1", Demo: true,
-		Log: slog.New(slog.DiscardHandler), Argon: argon.Cost{Memory: 8, Passes: 1, Threads: 1},
-	})
-	if err != nil {
-		return nil, err
-	}
-	defer a.Close()
-	doc, err := demo.Document()
-	if err != nil {
-		return nil, err
-	}
-	if _, err := content.Apply(ctx, s, a.Sections(), doc, false); err != nil {
-		return nil, err
-	}
+// settle fills a new database with members that are registered, logged in and have deposited.
+func settle(ctx context.Context, c store.Config, count int) ([]*person, error) {
 	all := make([]*person, count)
-	var doing errgroup.Group
-	doing.SetLimit(16)
-	for n := range all {
-		doing.Go(func() (err error) {
-			all[n], err = join(ctx, a, n)
-			return err
-		})
-	}
-	return all, doing.Wait()
+	return all, program.Found(ctx, c, func(a *app.App) error {
+		var doing errgroup.Group
+		doing.SetLimit(16)
+		for n := range all {
+			doing.Go(func() (err error) {
+				all[n], err = join(ctx, a, n)
+				return err
+			})
+		}
+		return doing.Wait()
+	})
 }
 
 // made guards apptest's count of made-up people.

@@ -1,4 +1,5 @@
-package main
+// Package program runs krapao as benchmarks do: as a process of its own, with a folder and variables of its own.
+package program
 
 import (
 	"context"
@@ -14,8 +15,8 @@ import (
 	"time"
 )
 
-// build builds the program as the releases do, but without the web app: members' calls don't need it.
-func build(ctx context.Context, dir string) (string, error) {
+// Build builds the program as the releases do, but without the web app: members' calls don't need it.
+func Build(ctx context.Context, dir string) (string, error) {
 	path := filepath.Join(dir, "krapao")
 	out, err := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", path, "krapao/cmd/krapao").CombinedOutput()
 	if err != nil {
@@ -24,42 +25,44 @@ func build(ctx context.Context, dir string) (string, error) {
 	return path, nil
 }
 
-// program is a krapao process of its own.
-type program struct {
+// Program is a krapao process of its own.
+type Program struct {
 	name string
-	cmd  *exec.Cmd
-	log  *os.File
+	// Cmd is the process.
+	Cmd  *exec.Cmd
+	// Log is the file that has what it says.
+	Log  *os.File
 	// ended is closed when the program has ended; err is then how.
 	ended chan struct{}
 	err   error
 }
 
-// start starts the program with these variables only. What it says goes into a file.
-func start(path, dir, name string, env map[string]string, args ...string) (*program, error) {
+// Start starts the program with these variables only. What it says goes into a file.
+func Start(path, dir, name string, env map[string]string, args ...string) (*Program, error) {
 	log, err := os.Create(filepath.Join(dir, name+".log"))
 	if err != nil {
 		return nil, err
 	}
-	p := &program{name: name, cmd: exec.Command(path, args...), log: log, ended: make(chan struct{})}
-	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir}
+	p := &Program{name: name, Cmd: exec.Command(path, args...), Log: log, ended: make(chan struct{})}
+	p.Cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir}
 	for key, value := range env {
-		p.cmd.Env = append(p.cmd.Env, key+"="+value)
+		p.Cmd.Env = append(p.Cmd.Env, key+"="+value)
 	}
-	p.cmd.Stdout, p.cmd.Stderr = log, log
+	p.Cmd.Stdout, p.Cmd.Stderr = log, log
 	// If the benchmark is killed, nothing of it goes on.
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := p.cmd.Start(); err != nil {
+	p.Cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := p.Cmd.Start(); err != nil {
 		return nil, errors.Join(err, log.Close())
 	}
 	go func() {
-		p.err = p.cmd.Wait()
+		p.err = p.Cmd.Wait()
 		close(p.ended)
 	}()
 	return p, nil
 }
 
-// up waits until an address of the program answers with 200.
-func (p *program) up(ctx context.Context, url string) error {
+// Up waits until an address of the program answers with 200.
+func (p *Program) Up(ctx context.Context, url string) error {
 	for {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 		if err != nil {
@@ -73,7 +76,7 @@ func (p *program) up(ctx context.Context, url string) error {
 		}
 		select {
 		case <-p.ended:
-			said, _ := os.ReadFile(p.log.Name())
+			said, _ := os.ReadFile(p.Log.Name())
 			return fmt.Errorf("%s ended: %w: %s", p.name, p.err, said)
 		case <-ctx.Done():
 			return ctx.Err()
@@ -82,18 +85,18 @@ func (p *program) up(ctx context.Context, url string) error {
 	}
 }
 
-// stop asks it to stop in order, and waits. A program that has ended is left alone.
-func (p *program) stop() {
-	_ = p.cmd.Process.Signal(os.Interrupt)
+// Stop asks it to stop in order, and waits. A program that has ended is left alone.
+func (p *Program) Stop() {
+	_ = p.Cmd.Process.Signal(os.Interrupt)
 	<-p.ended
 	if p.err != nil {
-		fmt.Fprintln(os.Stderr, "bench/member:", p.name, "did not end in order:", p.err)
+		fmt.Fprintln(os.Stderr, "bench:", p.name, "did not end in order:", p.err)
 	}
-	_ = p.log.Close() // the program has written all of it
+	_ = p.Log.Close() // the program has written all of it
 }
 
-// once runs a command of the program to its end.
-func once(ctx context.Context, path, dir string, env map[string]string, args ...string) error {
+// Once runs a command of the program to its end.
+func Once(ctx context.Context, path, dir string, env map[string]string, args ...string) error {
 	c := exec.CommandContext(ctx, path, args...)
 	c.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir}
 	for key, value := range env {
@@ -105,8 +108,8 @@ func once(ctx context.Context, path, dir string, env map[string]string, args ...
 	return nil
 }
 
-// port returns a free address on loopback, below the ports that systems assign by themselves.
-func port() (string, error) {
+// Port returns a free address on loopback, below the ports that systems assign by themselves.
+func Port() (string, error) {
 	const lowest, count = 10_000, 20_000
 	for range 100 {
 		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", lowest+rand.IntN(count)))
