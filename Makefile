@@ -164,6 +164,12 @@ bench-member: ## what members do, through the real program with the real sandbox
 	@scripts/need go postgres
 	@go run ./bench/member $(BENCH)
 
+# Lists of the operator API. BENCH are its flags: BENCH="-engine postgres", -load (a million members, 50 million transfers).
+.PHONY: bench-house
+bench-house: ## the lists of the operators' side in a large house, against their promised 200 ms
+	@scripts/need go postgres
+	@go run ./bench/house $(BENCH)
+
 .PHONY: bench-slip
 bench-slip: ## how many of some hundred distorted slips the reader can read, and how fast
 	@go run ./bench/slip

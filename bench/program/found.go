@@ -21,8 +21,8 @@ var masterKey = []byte("a benchmark's key, of 32 letters")
 // MasterKey is the key of what Found makes, as KRAPAO_MASTER_KEY has it.
 func MasterKey() string { return base64.StdEncoding.EncodeToString(masterKey) }
 
-// Found fills a new database before the first node runs on it: the demo's content, and what fill adds. It is done in this process by
-// the product's own code, without the slow hash of passwords.
+// Found fills a new database before the first node runs on it: the demo's content, and what fill adds. It is done in this process
+// by the product's own code, without the slow hash of passwords.
 func Found(ctx context.Context, c store.Config, fill func(a *app.App) error) (err error) {
 	s, err := store.Open(ctx, c)
 	if err != nil {

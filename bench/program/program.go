@@ -29,9 +29,9 @@ func Build(ctx context.Context, dir string) (string, error) {
 type Program struct {
 	name string
 	// Cmd is the process.
-	Cmd  *exec.Cmd
+	Cmd *exec.Cmd
 	// Log is the file that has what it says.
-	Log  *os.File
+	Log *os.File
 	// ended is closed when the program has ended; err is then how.
 	ended chan struct{}
 	err   error

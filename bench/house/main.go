@@ -1,0 +1,109 @@
+// Command house measures the lists of the operator API in a house that has many members and a long past: the real program
+// with the sandbox, on either engine, asked over HTTP by an operator's session. It prints the latencies of each list, and how
+// its 99th percentile stands against the promise of 200 ms (issue 21).
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"krapao/bench/program"
+	"krapao/internal/store"
+)
+
+// options are what the flags say.
+type options struct {
+	engines []store.Engine
+	// members are all of them, known those who registered by the product's own code: lists about one member are about these.
+	members, known int
+	// transfers is how many there are; each has two entries.
+	transfers int
+	// calls is how many each list is asked, callers by how many at once.
+	calls, callers int
+	// program is built if it is empty.
+	program, dir string
+}
+
+func read(args []string) (options, error) {
+	o := options{}
+	f := flag.NewFlagSet("house", flag.ContinueOnError)
+	engine := f.String("engine", "sqlite,postgres", "the databases, comma-separated")
+	f.IntVar(&o.members, "members", 10_000, "members of the house")
+	f.IntVar(&o.known, "known", 500, "members whom lists are asked about; they are registered one by one")
+	f.IntVar(&o.transfers, "transfers", 500_000, "transfers in the books")
+	f.IntVar(&o.calls, "calls", 300, "how often each list is asked")
+	f.IntVar(&o.callers, "callers", 4, "by how many operators at once")
+	load := f.Bool("load", false, "the full load: a million members and 50 million transfers")
+	f.StringVar(&o.program, "program", "", "the krapao program (default: it is built)")
+	f.StringVar(&o.dir, "dir", "", "where the databases go (default: a folder under the temporary directory, removed after)")
+	if err := f.Parse(args); err != nil {
+		return o, err
+	}
+	if *load {
+		o.members, o.transfers = 1_000_000, 50_000_000
+	}
+	for _, name := range strings.Split(*engine, ",") {
+		o.engines = append(o.engines, store.Engine(name))
+		if e := store.Engine(name); e != store.SQLite && e != store.Postgres {
+			return o, fmt.Errorf("-engine %s: it is sqlite or postgres", name)
+		}
+	}
+	return o, nil
+}
+
+func main() {
+	if err := do(); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "bench/house:", err)
+		os.Exit(1)
+	}
+}
+
+// do measures what the arguments ask for, until it is interrupted.
+func do() error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	o, err := read(os.Args[1:])
+	if err != nil {
+		return err
+	}
+	var r report
+	if err := r.all(ctx, o); err != nil {
+		return err
+	}
+	r.print(os.Stdout)
+	return nil
+}
+
+// all measures everything, in a folder that is removed afterwards.
+func (r *report) all(ctx context.Context, o options) (err error) {
+	dir, err := os.MkdirTemp(o.dir, "krapao-house-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL runs as another user when we are root
+		return err
+	}
+	if o.program == "" {
+		if o.program, err = program.Build(ctx, dir); err != nil {
+			return err
+		}
+	}
+	for _, engine := range o.engines {
+		if err := r.measure(ctx, o, engine, dir); err != nil {
+			return fmt.Errorf("%s: %w", engine, err)
+		}
+	}
+	return nil
+}
+
+func progress(format string, values ...any) {
+	fmt.Fprintf(os.Stderr, "%s %s\n", time.Now().Format(time.TimeOnly), fmt.Sprintf(format, values...))
+}
