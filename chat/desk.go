@@ -139,6 +139,7 @@ func (s *Service) Seen(ctx context.Context, conversation string, number int64) e
 		if err != nil {
 			return missing(err)
 		}
+		s.told(tx, conversation, "read")
 		return q.ReadByHouse(ctx, min(number, c.Number), c.Owner)
 	})
 }

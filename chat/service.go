@@ -11,6 +11,7 @@ import (
 
 	"krapao/chat/internal/chatdb"
 	"krapao/internal/blob"
+	"krapao/internal/bus"
 	"krapao/internal/clock"
 	"krapao/internal/fair"
 	"krapao/internal/id"
@@ -26,6 +27,8 @@ type Deps struct {
 	Blobs *blob.Blobs
 	// Said is called after a commit with the numbers of a conversation's new messages. It must not block. It may be nil.
 	Said func(owner string, first, last int64)
+	// Tell tells operators' pages what became of conversations. It may be nil.
+	Tell bus.Teller
 	// Turns bounds how many pictures are re-encoded at the same time; nil: one for each processor.
 	Turns *fair.Queue
 	// Log may be nil.
@@ -280,14 +283,21 @@ func (t *conversationTx) add(ctx context.Context, m chatdb.AddMessageParams, sai
 
 // save saves the conversation. Once it is committed, Said is called with the new messages.
 func (t *conversationTx) save(ctx context.Context, s *Service) error {
-	c := t.c
+	c, is := t.c, "changed"
 	if first := t.first; first > 0 {
 		t.tx.AfterCommit(func() { s.Said(c.Owner, first, c.Number) })
+		is = "message"
 	}
+	s.told(t.tx, c.ID, is)
 	return t.q.SaveConversation(ctx, chatdb.SaveConversationParams{
 		Language: c.Language, Session: c.Session, State: c.State, Number: c.Number, WaitingAt: c.WaitingAt, LastAt: c.LastAt,
 		Address: c.Address, Operator: c.Operator, Owner: c.Owner,
 	})
+}
+
+// told tells operators' pages what became of a conversation.
+func (s *Service) told(tx *store.Tx, conversation, is string) {
+	s.Tell.AfterTx(tx, bus.Change{Event: "chat", ID: conversation, Is: is})
 }
 
 func messageOf(m chatdb.ChatMessage) Message {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"krapao/internal/bus"
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/operator/audit"
@@ -30,6 +31,8 @@ type Deps struct {
 	Claims Claims
 	// Confirmations are what persons have confirmed. Nil: nobody can, so what has to be confirmed is refused.
 	Confirmations Confirmations
+	// Tell tells operators' pages what became of proposals. It may be nil.
+	Tell bus.Teller
 	// Log says what nobody waits for an answer of. It may be nil.
 	Log *slog.Logger
 }
@@ -42,6 +45,7 @@ type Approvals struct {
 	links         Links
 	claims        Claims
 	confirmations Confirmations
+	pages         bus.Teller
 	tell          *slog.Logger
 	kinds         map[string]Kind
 }
@@ -52,7 +56,8 @@ func NewApprovals(d Deps) *Approvals {
 		d.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Approvals{
-		store: d.Store, log: d.Audit, links: d.Links, claims: d.Claims, confirmations: d.Confirmations, tell: d.Log,
+		store: d.Store, log: d.Audit, links: d.Links, claims: d.Claims, confirmations: d.Confirmations, pages: d.Tell,
+		tell:  d.Log,
 		kinds: map[string]Kind{},
 	}
 }

@@ -172,5 +172,6 @@ func (p *Approvals) approvedTx(
 	if err == nil && n == 0 {
 		err = fmt.Errorf("operator: the proposal %s was not open any more", x.ID) // it is locked: this can't be
 	}
+	p.toldTx(tx, x.ID, to)
 	return err
 }

@@ -101,6 +101,7 @@ func (a *approval) dueTx(ctx context.Context, tx *store.Tx, proposal string) (en
 	if err != nil {
 		return "", err
 	}
+	a.p.toldTx(tx, x.ID, Done)
 	return Done, a.p.log.AppendTx(ctx, tx, a.by.entry(x.Action, x.Member))
 }
 

@@ -89,6 +89,7 @@ func (p *Approvals) endTx(ctx context.Context, tx *store.Tx, d Decision, x Propo
 	if err != nil {
 		return err
 	}
+	p.toldTx(tx, x.ID, to)
 	return p.log.AppendTx(ctx, tx, audit.Entry{
 		By: d.By, Action: x.Action + "." + string(to), Subject: x.Subject, Member: x.Member, Reason: why, Evidence: d.Evidence,
 	})

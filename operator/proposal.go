@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/bus"
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
@@ -91,6 +92,11 @@ func proposalOf(row operatordb.Proposal) Proposal {
 type EndedError struct{ State ProposalState }
 
 func (e EndedError) Error() string { return "operator: the proposal is " + string(e.State) }
+
+// toldTx tells operators' pages what became of a proposal.
+func (p *Approvals) toldTx(tx *store.Tx, proposal string, is ProposalState) {
+	p.pages.AfterTx(tx, bus.Change{Event: "proposal", ID: proposal, Is: string(is)})
+}
 
 // find returns a proposal. NO_DATA: there is none.
 func find(ctx context.Context, q *operatordb.Queries, proposal string) (Proposal, error) {

@@ -131,6 +131,7 @@ func (p *Approvals) proposeTx(
 		return fmt.Errorf("%w: %s is %s as %s, by %s", ErrProposalOpen, k.Name, live.State, live.ID, live.By)
 	}
 	out.Says = live.waits()
+	p.toldTx(tx, live.ID, Open)
 	return p.log.AppendTx(ctx, tx, d.entry(k.Name+".proposed", plan.Member))
 }
 

@@ -16,9 +16,17 @@ import (
 // dialLive opens the live connection with a token and returns its packets; the channel ends with the connection.
 func dialLive(t *testing.T, a *apptest.App, token string, header http.Header) (<-chan string, error) {
 	t.Helper()
+	return dialSocket(t, a, a.URL, `{"token":"`+token+`"}`, header)
+}
+
+// dialSocket opens the live connection of a listener with a handshake, and sends what is given once it is connected.
+func dialSocket(
+	t *testing.T, a *apptest.App, url, handshake string, header http.Header, then ...string,
+) (<-chan string, error) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
-	conn, r, err := websocket.Dial(ctx, strings.Replace(a.URL, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket",
+	conn, r, err := websocket.Dial(ctx, strings.Replace(url, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket",
 		&websocket.DialOptions{HTTPHeader: header, HTTPClient: a.HTTP()})
 	if r != nil && r.Body != nil {
 		_ = r.Body.Close()
@@ -37,11 +45,15 @@ func dialLive(t *testing.T, a *apptest.App, token string, header http.Header) (<
 			}
 			switch text := string(packet); {
 			case strings.HasPrefix(text, "0{"):
-				_ = conn.Write(ctx, websocket.MessageText, []byte(`40{"token":"`+token+`"}`))
+				_ = conn.Write(ctx, websocket.MessageText, []byte("40"+handshake))
 			case text == "2":
 				_ = conn.Write(ctx, websocket.MessageText, []byte("3"))
 			default:
-				packets <- text
+				if packets <- text; strings.HasPrefix(text, "40") {
+					for _, packet := range then {
+						_ = conn.Write(ctx, websocket.MessageText, []byte(packet))
+					}
+				}
 			}
 		}
 	}()

@@ -18,7 +18,7 @@ const mostHints = 10_000
 // openChats opens the conversations. Each message is a hint to all nodes, which name it by its numbers.
 func openChats(b base) *chat.Service {
 	return chat.New(chat.Deps{
-		Store: b.Store, Box: b.box, Blobs: b.blobs, Turns: b.turns, Log: b.Log,
+		Store: b.Store, Box: b.box, Blobs: b.blobs, Turns: b.turns, Tell: b.Bus.Tell, Log: b.Log,
 		Said: func(owner string, first, last int64) {
 			b.Bus.Publish(bus.Chat, fmt.Sprintf("%s %d %d", owner, first, last))
 		},

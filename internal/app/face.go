@@ -11,6 +11,7 @@ import (
 	"krapao/internal/operatorapi"
 	"krapao/internal/ratelimit"
 	"krapao/internal/socketio"
+	"krapao/internal/socketio/desk"
 	"krapao/internal/socketio/live"
 	"krapao/internal/witness"
 	"krapao/lookup"
@@ -23,6 +24,7 @@ const chatPrefix = "krapao"
 // face is what members and operators reach: the HTTP layer and the live connection.
 type face struct {
 	Live     *live.Live
+	Pages    *desk.Desk
 	Server   *httpapi.Server
 	Operator *operatorapi.Server
 
@@ -39,12 +41,14 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 	sockets := openLive(b.Bus, s.Sessions, socketio.Settings{Address: proxies.Address, Log: b.Log})
 	opened.add(sockets.Close)
 	opened.add(relayChat(b, s.Chats, sockets))
-	office, err := openOffice(b, s)
+	pages := openDesk(b, s, socketio.Settings{Address: proxies.Address, Log: b.Log})
+	opened.add(pages.Close)
+	office, err := openOffice(b, s, pages)
 	if err != nil {
 		return face{}, err
 	}
 	calls := b.limiter(ratelimit.NewMemory())
-	f := face{Live: sockets, office: office, heads: chains{b}.keeper(s.Brake)}
+	f := face{Live: sockets, Pages: pages, office: office, heads: chains{b}.keeper(s.Brake)}
 	f.Server, err = httpapi.New(ctx, httpapi.Parts{
 		Store: b.Store, Ledger: b.Ledger, Sessions: s.Sessions, Members: s.Members, States: s.States,
 		Logins: s.Logins, Access: s.Access, OTP: s.OTP, Lookup: s.Lookup,
@@ -66,7 +70,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 		Members: f.Server.Frame, Store: b.Store, Sessions: s.Sessions, Identity: services.Identity, Approvals: services.Approvals,
 		House: houseName(s.Lookup), URL: b.Node.OperatorURL, Demo: len(b.DemoOperators) > 0,
 		Conversations: services.Conversations, ChatOn: s.Lookup.Chat, Pictures: s.Slips, Rooms: office.Rooms(),
-		Calls: calls, Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log, Console: b.Console,
+		Calls: calls, Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log, Console: b.Console, Pages: pages,
 	})
 	return f, err
 }
@@ -88,5 +92,13 @@ func openLive(hints *bus.Bus, sessions *session.Service, settings socketio.Setti
 			return found.Subject, err
 		},
 		Socket: settings,
+	})
+}
+
+// openDesk opens the operators' live connection.
+func openDesk(b base, s areas, settings socketio.Settings) *desk.Desk {
+	settings.Token = operatorapi.TokenOf(b.Node.OperatorURL)
+	return desk.New(b.Bus, desk.Settings{
+		Authenticate: operatorapi.Watcher(b.Store, s.Sessions), Permits: operatorapi.Permits, Socket: settings,
 	})
 }

@@ -8,7 +8,9 @@ import (
 
 	"krapao/brake"
 	"krapao/internal/app/job"
+	"krapao/internal/bus"
 	"krapao/internal/settle"
+	"krapao/internal/socketio/desk"
 	"krapao/internal/store"
 	"krapao/ledger/budget"
 	"krapao/ledger/tally"
@@ -65,7 +67,7 @@ func (a *App) jobs(ctx context.Context) []job.Job {
 		a.resting(every, job.Each(time.Second, "shut members", job.Counted(a.Protection.Follow)).Within(10*time.Minute)),
 		job.Each(compare, "reconcile", job.Counted(a.reconciliation.Run)).Within(10 * time.Minute),
 		job.Each(5*time.Second, "imported lists", job.Counted(a.Quarantine.Turn)).Within(time.Minute),
-		job.Each(5*time.Second, "tallies", job.Counted(tally.New(a.Store).Add)).Within(time.Minute),
+		job.Each(5*time.Second, "tallies", job.Counted(a.tallied)).Within(time.Minute),
 		a.resting(every, job.Each(5*time.Second, "corrections", job.Counted(doubts.Cases().Correct)).Within(time.Minute)),
 		job.Each(2*time.Second, "notices", job.Counted(a.Notices.Deliver)).Within(10 * time.Minute),
 		job.Each(time.Hour, "notices of long ago", job.Tidy(job.Counted(a.Notices.Sweep))),
@@ -121,4 +123,13 @@ func (a *App) noteLowBudgets(ctx context.Context) error {
 			"account", string(b.Account), "left", b.Left.String(), "alarm", b.Alarm.String())
 	}
 	return err
+}
+
+// tallied adds up what was posted, and tells operators' pages that there are new figures.
+func (a *App) tallied(ctx context.Context) (int, error) {
+	n, err := tally.New(a.Store).Add(ctx)
+	if n > 0 {
+		a.Bus.Tell(bus.Change{Event: desk.Today})
+	}
+	return n, err
 }

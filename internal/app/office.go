@@ -6,12 +6,13 @@ import (
 	"krapao/chat"
 	"krapao/internal/app/backoffice"
 	"krapao/internal/argon"
+	"krapao/internal/socketio/desk"
 	"krapao/operator/identity"
 	"krapao/operator/passkey"
 )
 
 // openOffice opens what operators decide with.
-func openOffice(b base, s areas) (*backoffice.Office, error) {
+func openOffice(b base, s areas, pages *desk.Desk) (*backoffice.Office, error) {
 	hasher, err := argon.New(b.Argon)
 	if err != nil {
 		return nil, err
@@ -28,6 +29,7 @@ func openOffice(b base, s areas) (*backoffice.Office, error) {
 		Store: b.Store, Ledger: b.Ledger, Box: b.box, Keys: b.keys, Blobs: b.blobs, Metrics: b.Metrics, Log: b.Log,
 		Passkeys: passkeys, DemoOperators: b.DemoOperators,
 		Hasher: hasher, Limiter: b.limiter(b.counts), Limits: b.limits, Sections: s.sections(),
+		Hints: b.Bus, Pages: pages,
 		Notices: s.Notices, Whole: chains{b}.whole, Outside: chains{b}.outside, Linked: links{s.Lookup, s.Holders, s.Deposits},
 		Sessions: s.Sessions, Members: s.Members, Logins: s.Logins, Access: s.Access, States: s.States,
 		Accounts: s.Accounts, Holders: s.Holders, HolderCases: s.HolderCases, Screens: s.Screens,

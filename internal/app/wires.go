@@ -54,11 +54,14 @@ func wired(b base, s areas) error {
 	return nil
 }
 
-// sessionEnded hints that a member's sessions ended: its live connections close.
+// sessionEnded hints that sessions ended: live connections close.
 func sessionEnded(hints *bus.Bus) func(session.Ended) {
 	return func(e session.Ended) {
-		if e.Audience == session.Member {
+		switch e.Audience {
+		case session.Member:
 			hints.Publish(bus.SessionEnded, e.Subject)
+		case session.Operator:
+			hints.Publish(bus.OperatorLeft, e.Subject)
 		}
 	}
 }

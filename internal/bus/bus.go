@@ -27,12 +27,16 @@ const (
 	Member Topic = "member"
 	// SessionEnded: a session or all sessions of a member ended (member id).
 	SessionEnded Topic = "session-ended"
+	// OperatorLeft: a session or all sessions of an operator ended (its name).
+	OperatorLeft Topic = "operator-left"
 	// Due: transfers of a kind may be due for settling (ledger kind).
 	Due Topic = "due"
 	// Written: a node writes, so that jobs look for work at short intervals again (no payload that matters).
 	Written Topic = "written"
 	// Chat: a conversation has new messages (its owner's key, the first and the last number, separated by spaces).
 	Chat Topic = "chat"
+	// Desk: something changed on the operators' pages (a Change).
+	Desk Topic = "desk"
 )
 
 // MaxPayload is the size of the largest payload, in bytes.

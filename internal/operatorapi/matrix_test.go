@@ -135,3 +135,28 @@ func bareDeps(t *testing.T) Deps {
 	}
 	return d
 }
+
+// TestTopicsNeedTheRoleOfTheirCalls: who may not read a thing again is told nothing of it.
+func TestTopicsNeedTheRoleOfTheirCalls(t *testing.T) {
+	t.Parallel()
+	calls := builtCalls(t)
+	for topic, needs := range topics {
+		if call := calls["GET /api/"+topic]; call == "" || call != needs {
+			t.Errorf("%s needs %q, and its call %q", topic, needs, call)
+		}
+	}
+	for _, c := range []struct {
+		role, topic string
+		may         bool
+	}{
+		{"support", "queue", true},
+		{"auditor", "chat:k7", true},
+		{"support", "wallets", false},
+		{"", "queue", false},
+		{"chief", "chat:" + strings.Repeat("x", 60), false},
+	} {
+		if err := Permits(c.role, c.topic); (err == nil) != c.may {
+			t.Errorf("%s watches %s: %v", c.role, c.topic, err)
+		}
+	}
+}

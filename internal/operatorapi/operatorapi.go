@@ -62,6 +62,8 @@ type Deps struct {
 	// Log is where requests are logged; nil is the program's own.
 	Log *slog.Logger
 
+	// Pages is the live connection of consoles; nil is none.
+	Pages http.Handler
 	// Console is the built console; nil serves the API alone.
 	Console fs.FS
 }
@@ -117,6 +119,7 @@ func (d Deps) register(f *httpx.Frame) {
 		part.Register(f)
 	}
 	d.mountMedia(f)
+	f.Mount(httpx.Mount{Path: "/socket.io", Shown: "/socket.io/", Handler: d.Pages})
 }
 
 // frame is the operators' frame, beside that of the members.

@@ -32,7 +32,9 @@ type Settings struct {
 	Origins []string
 	// Address returns where a request came from; nil is its TCP peer.
 	Address func(*http.Request) string
-	Log     *slog.Logger
+	// Token returns the token that a connection's first request carries, where a browser sends it by itself in a cookie. Nil: none.
+	Token func(*http.Request) string
+	Log   *slog.Logger
 }
 
 func (s Settings) withDefaults() Settings {
@@ -50,6 +52,9 @@ func (s Settings) withDefaults() Settings {
 	}
 	if s.Address == nil {
 		s.Address = peerAddress
+	}
+	if s.Token == nil {
+		s.Token = func(*http.Request) string { return "" }
 	}
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
@@ -71,8 +76,8 @@ func peerAddress(r *http.Request) string {
 	return host
 }
 
-// Peer is where a connection came from.
-type Peer struct{ Address string }
+// Peer is where a connection came from, and the token that its first request carried.
+type Peer struct{ Address, Token string }
 
 // network is the unit by which connections are counted.
 func (p Peer) network() string { return ratelimit.Network(p.Address) }
@@ -167,7 +172,7 @@ func (s *Server) session(sid string) *session {
 
 // open makes a session, if there is room for it.
 func (s *Server) open(r *http.Request, t transport) (*session, *refusal) {
-	peer := Peer{Address: s.settings.Address(r)}
+	peer := Peer{Address: s.settings.Address(r), Token: s.settings.Token(r)}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -204,6 +209,11 @@ func (s *Server) mayReceive(c *session) bool {
 func (s *Server) leaveAll(socket *Socket) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.leave(socket)
+}
+
+// leave needs the lock.
+func (s *Server) leave(socket *Socket) {
 	for room := range socket.rooms {
 		delete(s.rooms[room], socket)
 		if len(s.rooms[room]) == 0 {

@@ -139,6 +139,26 @@ func (s *Socket) Expel() {
 	s.session.close(errDisconnected)
 }
 
+// Emit sends an event to this socket alone.
+func (s *Socket) Emit(event string, args ...any) error {
+	text, err := message(socketEvent, "", "", append([]any{event}, args...))
+	if err == nil {
+		s.session.send(text, false)
+	}
+	return err
+}
+
+// Stay puts the socket into these rooms, and takes it out of all others.
+func (s *Socket) Stay(rooms ...string) {
+	server := s.session.server
+	server.mu.Lock()
+	defer server.mu.Unlock()
+	server.leave(s)
+	for _, room := range rooms {
+		s.join(room)
+	}
+}
+
 // Join puts the socket into a room. Emit to the room reaches it from then on.
 func (s *Socket) Join(room string) {
 	server := s.session.server

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/bus"
 	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
@@ -80,7 +81,9 @@ type Deps struct {
 	Figures func(names []string) ([]Figure, error)
 	// Notices tell the house that an alarm has begun, and that it has ended.
 	Notices *notice.Outbox
-	Log     *slog.Logger
+	// Tell tells operators' pages the same. It may be nil.
+	Tell bus.Teller
+	Log  *slog.Logger
 }
 
 // Service keeps the record. It is safe for concurrent use.
@@ -222,10 +225,16 @@ func (s *Service) End(ctx context.Context) (ended int, err error) {
 
 // tellTx tells the house of an alarm.
 func (s *Service) tellTx(ctx context.Context, tx *store.Tx, event notice.Event, a Alarm) error {
+	s.changedTx(tx, a.ID)
 	return s.d.Notices.AddTx(ctx, tx, notice.Notice{
 		Event: event, Key: a.ID, Path: "/today",
 		Facts: notice.Facts{Kind: a.Name, Of: a.Of, Since: a.Since, Until: a.Ended},
 	})
+}
+
+// changedTx tells operators' pages that an alarm is another one by now.
+func (s *Service) changedTx(tx *store.Tx, alarm string) {
+	s.d.Tell.AfterTx(tx, bus.Change{Event: "alarm", ID: alarm})
 }
 
 // Open returns the alarms that are there, longest first.
@@ -269,6 +278,7 @@ func (s *Service) See(ctx context.Context, d operator.Decision, alarm string) (A
 				return fault.New(fault.NO_DATA, "there is no alarm %q", alarm)
 			}
 			seen = alarmOf(row)
+			s.changedTx(tx, alarm)
 			return err
 		},
 	})

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/bus"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/operator"
@@ -26,7 +27,9 @@ import (
 type Deps struct {
 	Store     *store.Store
 	Approvals *operator.Approvals
-	Sections  []content.Section
+	// Tell tells operators' pages what is in force. It may be nil.
+	Tell     bus.Teller
+	Sections []content.Section
 	// Soon: a demo, in which whoever approves something sees it, and waits for nothing.
 	Soon bool
 }

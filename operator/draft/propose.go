@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/bus"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/operator"
@@ -139,6 +140,9 @@ func (s *Service) plan(ctx context.Context, _ string, request json.RawMessage) (
 		},
 		Does: func(tx *store.Tx, by operator.Decision) error {
 			_, err := content.ApplyTx(ctx, tx, s.d.Sections, c.Document, author(by))
+			for _, name := range names {
+				s.d.Tell.AfterTx(tx, bus.Change{Event: "content", ID: name})
+			}
 			return err
 		},
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/bus"
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/operator"
@@ -22,10 +23,31 @@ type Claim struct {
 
 // Claims are who has which item. A claim is a row with the item as its key, so of two nodes that claim one item at the same
 // moment one gets it.
-type Claims struct{ store *store.Store }
+type Claims struct {
+	store *store.Store
+	tell  bus.Teller
+}
 
 // NewClaims makes them.
-func NewClaims(s *store.Store) *Claims { return &Claims{s} }
+func NewClaims(s *store.Store) *Claims { return &Claims{store: s} }
+
+// Tell sets how operators' pages are told of claims, before they are used.
+func (c *Claims) Tell(tell bus.Teller) { c.tell = tell }
+
+// What the pages are told of an item.
+const (
+	claimed  = "claimed"
+	released = "released"
+	gone     = "gone"
+)
+
+// toldTx tells operators' pages what became of an item.
+func (c *Claims) toldTx(tx *store.Tx, item operator.Ref, is, by string) {
+	c.tell.AfterTx(tx, bus.Change{Event: "queue", Kind: item.Kind, ID: item.ID, Is: is, By: by})
+	if item.Kind == Chat {
+		c.tell.AfterTx(tx, bus.Change{Event: Chat, ID: item.ID, Is: is, By: by})
+	}
+}
 
 // HoldTx implements operator.Claims. A disabled operator's claim keeps nobody away.
 func (c *Claims) HoldTx(ctx context.Context, tx *store.Tx, item operator.Ref, by string) error {
@@ -33,6 +55,9 @@ func (c *Claims) HoldTx(ctx context.Context, tx *store.Tx, item operator.Ref, by
 	n, err := q.HoldClaim(ctx, queuedb.HoldClaimParams{
 		Kind: item.Kind, Subject: item.ID, Operator: by, ClaimedAt: clock.MicrosOf(tx.Now), Until: clock.MicrosOf(until),
 	})
+	if err == nil && n > 0 {
+		c.toldTx(tx, item, claimed, by)
+	}
 	if err != nil || n > 0 {
 		return err
 	}
@@ -43,8 +68,9 @@ func (c *Claims) HoldTx(ctx context.Context, tx *store.Tx, item operator.Ref, by
 	return operator.ClaimedError{By: has.Operator, Until: has.Until.Time()}
 }
 
-// EndTx implements operator.Claims. Another operator's claim stays.
+// EndTx implements operator.Claims: the item is decided. Another operator's claim stays.
 func (c *Claims) EndTx(ctx context.Context, tx *store.Tx, item operator.Ref, by string) error {
+	c.toldTx(tx, item, gone, by)
 	return queuedb.New(tx).EndClaim(ctx, item.Kind, item.ID, by)
 }
 
@@ -59,7 +85,10 @@ func (c *Claims) hold(ctx context.Context, item operator.Ref, by string, take bo
 }
 
 func (c *Claims) end(ctx context.Context, item operator.Ref, by string) error {
-	return c.store.Write(ctx, func(tx *store.Tx) error { return c.EndTx(ctx, tx, item, by) })
+	return c.store.Write(ctx, func(tx *store.Tx) error {
+		c.toldTx(tx, item, released, by)
+		return queuedb.New(tx).EndClaim(ctx, item.Kind, item.ID, by)
+	})
 }
 
 // TakeTx gives an item to an operator, whoever has it.

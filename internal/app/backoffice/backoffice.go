@@ -25,6 +25,7 @@ import (
 	"krapao/internal/app/job"
 	"krapao/internal/argon"
 	"krapao/internal/blob"
+	"krapao/internal/bus"
 	"krapao/internal/content"
 	"krapao/internal/keyring"
 	approvalcalls "krapao/internal/operatorapi/approval"
@@ -81,6 +82,7 @@ import (
 	financereport "krapao/operator/report"
 	"krapao/operator/restoration"
 	"krapao/operator/risk"
+	"krapao/operator/watch"
 	"krapao/operator/withdrawal"
 	"krapao/privacy"
 	"krapao/protection"
@@ -107,6 +109,12 @@ type Deps struct {
 	Log     *slog.Logger
 	// Sections are those of a content document. The node's own caches know at once what is applied to them.
 	Sections []content.Section
+	// Hints are the nodes', and Pages the consoles' that are connected to this one.
+	Hints *bus.Bus
+	Pages interface {
+		Watched(topic string) bool
+		Tell(c bus.Change)
+	}
 	// Notices tell the house what happened.
 	Notices *notice.Outbox
 	// Whole names what is wrong with the chains' signatures, and how the chains differ from what the witnesses know.
@@ -174,6 +182,7 @@ type Office struct {
 	alarms   *alarm.Service
 	tells    *notify.Service
 	people   *privacy.Service
+	watch    *watch.Watch
 	rooms    room.All
 }
 
@@ -181,9 +190,10 @@ type Office struct {
 func Open(d Deps) *Office {
 	log := audit.New(d.Store, witness.Signer(d.Box, witness.Audit))
 	claims := queue.NewClaims(d.Store)
+	claims.Tell(d.Hints.Tell)
 	approvals := operator.NewApprovals(operator.Deps{
 		Store: d.Store, Audit: log, Links: kin{d.Linked, d.Logins}, Claims: claims,
-		Confirmations: identity.Confirmations{}, Log: d.Log,
+		Confirmations: identity.Confirmations{}, Tell: d.Hints.Tell, Log: d.Log,
 	})
 	reports := d.reports(approvals)
 	d.Stands = eachStands(d.Stands, reports.Stands)
@@ -198,9 +208,13 @@ func Open(d Deps) *Office {
 	decisions := decide.NewDesk(approvals, members, items)
 	tells := d.notify(services)
 	log.OnAppend(tells.AuditedTx)
-	alarms := alarm.New(alarm.Deps{Store: d.Store, Approvals: approvals, Figures: d.figures, Notices: d.Notices, Log: d.Log})
+	alarms := alarm.New(alarm.Deps{
+		Store: d.Store, Approvals: approvals, Figures: d.figures, Notices: d.Notices, Tell: d.Hints.Tell, Log: d.Log,
+	})
 	return &Office{
 		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells, people: d.Privacy,
+		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells,
+		watch: d.watch(services),
 		rooms: room.All{
 			Offers:    offercalls.New(services.Drafts, decisions, lists),
 			Proposals: approvalcalls.New(approvals, decisions, lists),
@@ -268,6 +282,7 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(10*time.Second, "daily liability report", job.Counted(o.reports.Daily)).Within(time.Minute),
 		job.Each(time.Hour, "looks of long ago", job.Counted(o.services.Approvals.SweepLooks)),
 		job.Loop("alarms of this node", o.alarms.Watch),
+		job.Loop("what pages of this node show", o.watch.Run),
 		job.Each(30*time.Second, "what the house is told of", job.Counted(o.tells.Look)),
 		job.Each(30*time.Second, "alarms that have ended", job.Counted(o.alarms.End)),
 		job.Each(time.Hour, "alarms of long ago", job.Tidy(o.alarms.Sweep)),
@@ -312,7 +327,7 @@ func (d Deps) services(log *audit.Log, approvals *operator.Approvals, claims *qu
 		Brakes:        halt.New(halt.Deps{Approvals: approvals, Brakes: d.Brakes, Systems: d.Systems, Stands: d.Stands}),
 		Conversations: conversation.New(approvals, chats, claims), Lists: cli.NewStandby(d.Store), Tallies: tally.New(d.Store),
 		Drafts: draft.New(draft.Deps{
-			Store: d.Store, Approvals: approvals, Sections: d.Sections, Soon: len(d.DemoOperators) > 0,
+			Store: d.Store, Approvals: approvals, Tell: d.Hints.Tell, Sections: d.Sections, Soon: len(d.DemoOperators) > 0,
 		}),
 		Whole: d.Whole, TurnKeys: (&rotation{keys: d.Keys}).turn,
 		MoveFiles: (&blob.Mover{Blobs: d.Blobs}).Turn,

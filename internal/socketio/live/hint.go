@@ -5,11 +5,10 @@ import "time"
 // hint sends a member's sockets the hint that its money and statement changed. It does so at once. All further hints within the
 // Gap become one, at its end.
 func (l *Live) hint(member string) {
-	l.mu.Lock()
-	if len(l.members[member]) == 0 {
-		l.mu.Unlock()
+	if !l.members.Has(member) {
 		return
 	}
+	l.mu.Lock()
 	_, soon := l.pace[member]
 	l.pace[member] = soon
 	l.mu.Unlock()

@@ -18,6 +18,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/bus"
 	"krapao/internal/socketio"
+	"krapao/internal/socketio/signed"
 )
 
 // The events that clients get.
@@ -71,28 +72,32 @@ func (s Settings) withDefaults() Settings {
 type Live struct {
 	settings Settings
 	server   *socketio.Server
+	members  *signed.Sockets
 	cancel   []func()
 	stop     context.CancelFunc
 	done     sync.WaitGroup
 
-	mu      sync.Mutex
-	members map[string][]*socketio.Socket // oldest first
-	pace    map[string]bool               // members with a hint within the Gap; true: another hint is due at its end
+	mu   sync.Mutex
+	pace map[string]bool // members with a hint within the Gap; true: another hint is due at its end
 }
 
 // New starts the live connection. Hints come from the bus. Close the connection before the bus.
 func New(b *bus.Bus, s Settings) *Live {
-	l := &Live{settings: s.withDefaults(), members: map[string][]*socketio.Socket{}, pace: map[string]bool{}}
+	s = s.withDefaults()
+	l := &Live{settings: s, pace: map[string]bool{}}
+	l.members = signed.New(signed.Settings{
+		Check: s.Authenticate, Every: s.Recheck, Most: s.MaxPerMember, End: (*socketio.Socket).Expel,
+	})
 	l.server = socketio.New(l, l.settings.Socket)
 	ctx, stop := context.WithCancel(context.Background())
 	l.stop = stop
 	l.cancel = []func(){
 		b.Subscribe(bus.Member, l.hint),
 		b.Subscribe(bus.SessionEnded, func(member string) {
-			go l.recheck(ctx, l.of(member)) // the bus does not wait for databases
+			go l.members.Recheck(ctx, member) // the bus does not wait for databases
 		}),
 	}
-	l.done.Go(func() { l.keepChecking(ctx) })
+	l.done.Go(func() { l.members.Keep(ctx) })
 	return l
 }
 
@@ -117,9 +122,9 @@ func (l *Live) Message(owner string, conversation any) error {
 	return l.server.Emit(l.room(owner), eventMessaging, conversation)
 }
 
-// identity says for whom a socket speaks: a member with its token, or a guest.
+// identity says for whom a socket speaks: a member, or a guest.
 type identity struct {
-	member, token string
+	member string
 	// refused counts joins of rooms that are not its own. Events of one socket come one after the other.
 	refused int
 }
@@ -138,48 +143,20 @@ func (l *Live) Connect(ctx context.Context, s *socketio.Socket, auth json.RawMes
 		s.Identity = &identity{}
 		return nil, nil
 	}
-	member, err := l.settings.Authenticate(ctx, *handshake.Token)
+	member, err := l.members.Enter(ctx, s, *handshake.Token)
 	if err != nil {
 		return nil, err
 	}
-	s.Identity = &identity{member: member, token: *handshake.Token}
-	l.add(member, s)
+	s.Identity = &identity{member: member}
 	return []string{hints(member)}, nil
 }
 
 // hints is the room of a member's own sockets. Clients can't join it: its name has no prefix.
 func hints(member string) string { return "hints:" + member }
 
-func (l *Live) add(member string, s *socketio.Socket) {
-	l.mu.Lock()
-	l.members[member] = append(l.members[member], s)
-	var oldest *socketio.Socket
-	if len(l.members[member]) > l.settings.MaxPerMember {
-		oldest = l.members[member][0]
-	}
-	l.mu.Unlock()
-	if oldest != nil {
-		oldest.Disconnect()
-	}
-}
-
 // Disconnect implements socketio.Handler.
 func (l *Live) Disconnect(s *socketio.Socket) {
-	who, ok := s.Identity.(*identity)
-	if !ok || who.member == "" {
-		return
+	if who, ok := s.Identity.(*identity); ok && who.member != "" {
+		l.members.Leave(who.member, s)
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	var rest []*socketio.Socket
-	for _, other := range l.members[who.member] {
-		if other != s {
-			rest = append(rest, other)
-		}
-	}
-	if len(rest) == 0 {
-		delete(l.members, who.member)
-		return
-	}
-	l.members[who.member] = rest
 }
