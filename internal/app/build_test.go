@@ -10,6 +10,7 @@ import (
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/privacy"
 )
 
 // A product with a missing wire between two areas does not start, and the error names the setter.
@@ -58,5 +59,12 @@ func TestJobsHaveNamesOfTheirOwn(t *testing.T) {
 			t.Errorf("%q: a job without a name of its own, or without work", j.Name)
 		}
 		seen[j.Name] = true
+	}
+	for _, rule := range privacy.Rules() {
+		for _, name := range rule.Jobs {
+			if !seen[name] {
+				t.Errorf("%q is said to end what the rule %q keeps, and is no job", name, rule.Name)
+			}
+		}
 	}
 }

@@ -7,6 +7,7 @@ package person
 
 import (
 	"context"
+	"net/http"
 
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
@@ -37,6 +38,32 @@ func (c *Room) Register(f *httpx.Frame) {
 		Path: "/api/member/{id}/erase", ID: "eraseMember", Needs: "cashier", Scope: "person:decide",
 		Summary: "Two persons erase a member that asked for it, a week after the second one's word",
 	}), c.handleErase)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodGet, Path: "/api/retention", ID: "listRetention", Access: httpx.Operators, Needs: "support+a",
+		Scope: "person:read", Summary: "What is kept for how long, and what ends it",
+	}, func(context.Context, *httpx.Empty) (*httpx.Reply[[]RetentionRule], error) { return httpx.OK(rules()) })
+}
+
+// RetentionRule is how long something is kept.
+type RetentionRule struct {
+	Name   string   `json:"name"   doc:"As docs/privacy.md names it"`
+	Days   *int     `json:"days"   doc:"null: its end does not depend on a number of days"`
+	Ends   string   `json:"ends"   doc:"leaving: when somebody works for the house no longer" enum:"never,erasure,job,leaving"`
+	Jobs   []string `json:"jobs"   doc:"The background jobs that end it"`
+	Tables []string `json:"tables" doc:"The tables that have columns under it"`
+}
+
+// rules are those of docs/privacy.md.
+func rules() []RetentionRule {
+	all := privacy.Rules()
+	shown := make([]RetentionRule, len(all))
+	for n, rule := range all {
+		shown[n] = RetentionRule{Name: rule.Name, Ends: string(rule.End), Jobs: append([]string{}, rule.Jobs...), Tables: rule.Tables}
+		if rule.Days > 0 {
+			shown[n].Days = &rule.Days
+		}
+	}
+	return shown
 }
 
 // ErasureAsked is what an erasure is asked.

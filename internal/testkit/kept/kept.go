@@ -24,9 +24,14 @@ type Page struct {
 	Columns []Column
 	// Nobody are the tables that are about nobody.
 	Nobody []string
-	// Rules are the names of the rules.
+	// Rules are the names of the rules, in the page's order.
 	Rules []string
+	// Long says of each rule how long that is, and what ends it, in the page's words.
+	Long map[string]Long
 }
+
+// Long is how long a rule keeps something.
+type Long struct{ Long, Ends string }
 
 // ticked is a name in a Markdown text.
 var ticked = regexp.MustCompile("`([a-z_]+)`")
@@ -34,7 +39,7 @@ var ticked = regexp.MustCompile("`([a-z_]+)`")
 // Read reads the page, and fails a test if a line says nothing of export, rule or erasure that the page knows.
 func Read(t testing.TB) Page {
 	t.Helper()
-	p, section := Page{}, ""
+	p, section := Page{Long: map[string]Long{}}, ""
 	for line := range strings.Lines(text(t)) {
 		if title, is := strings.CutPrefix(line, "## "); is {
 			section = strings.TrimSpace(title)
@@ -46,6 +51,7 @@ func Read(t testing.TB) Page {
 			p.Nobody = append(p.Nobody, names(line)...)
 		case section == "How long" && len(first) == 1:
 			p.Rules = append(p.Rules, first[0])
+			p.Long[first[0]] = Long{cells[1], cells[len(cells)-1]}
 		case len(cells) == 6 && len(first) == 1:
 			rule := strings.Trim(cells[4], "`")
 			if !slices.Contains([]string{"yes", "no"}, cells[3]) || !slices.Contains(p.Rules, rule) ||

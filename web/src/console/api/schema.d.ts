@@ -2051,6 +2051,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is kept for how long, and what ends it */
+        get: operations["listRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/risk/group": {
         parameters: {
             query?: never;
@@ -5138,6 +5155,24 @@ export interface components {
         ReleasedItem: {
             /** @enum {string} */
             message: "SUCCESS";
+        };
+        RetentionRule: {
+            /**
+             * Format: int64
+             * @description null: its end does not depend on a number of days
+             */
+            days: number | null;
+            /**
+             * @description leaving: when somebody works for the house no longer
+             * @enum {string}
+             */
+            ends: "never" | "erasure" | "job" | "leaving";
+            /** @description The background jobs that end it */
+            jobs: string[];
+            /** @description As docs/privacy.md names it */
+            name: string;
+            /** @description The tables that have columns under it */
+            tables: string[];
         };
         SettleBody: {
             /** @description What the person looked at, where the decision asks for it */
@@ -10453,6 +10488,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeptLiability"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionRule"][];
                 };
             };
             /** @description Error */
