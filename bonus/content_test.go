@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/bonus"
+	"krapao/bonus/campaign"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -155,7 +156,7 @@ func TestTheStrictDefaults(t *testing.T) {
 }
 
 // Applying the same content again changes nothing. A campaign that is no longer listed is closed, and opens when it is listed
-// again. One that an operator closed stays closed until its entry changes.
+// again. One that an operator closed is listed as closed, and opens when it is listed as open.
 func TestContentOpensAndCloses(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
@@ -183,16 +184,20 @@ func TestContentOpensAndCloses(t *testing.T) {
 		s.mustOffer(a + "," + b)
 		s.is("listed again", s.activate(nok, "B"), "")
 		s.write(func(tx *store.Tx) error {
-			closed, err := s.CloseTx(t.Context(), tx, bonus.SourceBonus, "A")
+			closed, err := campaign.Close(bonus.SourceBonus)(t.Context(), tx, "A")
 			if !closed {
 				t.Error("not closed")
 			}
 			return err
 		})
-		s.mustOffer(b + "," + a) // another place opens nothing
+		closed := strings.Replace(a, `"max": 5`, `"max": 5, "closed": true`, 1)
+		if changes, err := s.offers(closed + "," + b); err != nil || changes != nil {
+			t.Errorf("content lists it as closed: %v, %v", changes, err)
+		}
+		s.mustOffer(b + "," + closed) // another place opens nothing
 		s.is("an operator closed it", s.activate(nok, "A"), "NO_DATA")
-		s.mustOffer(strings.Replace(a, `"max": 5`, `"max": 9`, 1) + "," + b)
-		s.is("content changed it", s.activate(nok, "A"), "")
+		s.mustOffer(b + "," + a)
+		s.is("content opens it", s.activate(nok, "A"), "")
 		if got := s.campaign(bonus.SourceBonus, "A"); got.Grants != 2 || !got.Open {
 			t.Errorf("what was granted stays: %+v", got)
 		}

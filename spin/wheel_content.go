@@ -254,6 +254,16 @@ func (c *sliceContent) completeTx(ctx context.Context, tx *store.Tx, prizes Priz
 	return nil
 }
 
+// Close turns the wheel off at once, whose code is "wheel": nobody draws any more, and coupons stay. It reports whether it was
+// on.
+func Close(ctx context.Context, tx *store.Tx, code string) (bool, error) {
+	if code != "wheel" {
+		return false, nil
+	}
+	changes, err := stopTx(ctx, tx)
+	return len(changes) > 0, err
+}
+
 // stopTx turns the wheel off.
 func stopTx(ctx context.Context, tx *store.Tx) ([]string, error) {
 	n, err := spindb.New(tx).EndTable(ctx, clock.MicrosOf(tx.Now))

@@ -42,8 +42,7 @@ func (s *Service) ApplyPromotions(ctx context.Context, tx *store.Tx, section jso
 	return s.applyCampaigns(ctx, tx, bonus.SourcePromotion, entries)
 }
 
-// applyCampaigns writes entries that changed and closes campaigns that are no longer listed. An entry that did not change
-// stays as it is, even if an operator closed it.
+// applyCampaigns writes entries that changed and closes campaigns that are no longer listed.
 func (s *Service) applyCampaigns(
 	ctx context.Context, tx *store.Tx, source bonus.Source, entries []entry,
 ) (changes []string, err error) {
@@ -68,7 +67,7 @@ func (s *Service) applyCampaigns(
 		}
 		listed[c.Code] = true
 		change, err := putCampaign(ctx, q, known[c.Code], campaigndb.PutCampaignParams{
-			Source: string(source), Code: c.Code, Body: body, Position: int64(i),
+			Source: string(source), Code: c.Code, Body: body, Position: int64(i), Open: c.Open,
 			UpdatedAt: clock.MicrosOf(tx.Now),
 		})
 		if err != nil {
@@ -93,14 +92,15 @@ func (s *Service) applyCampaigns(
 	return changes, nil
 }
 
-// putCampaign writes an entry and returns what changed, empty if nothing did. A new place in the list alone does not open a
-// campaign that is closed.
+// putCampaign writes an entry and returns what changed, empty if nothing did.
 func putCampaign(
 	ctx context.Context, q *campaigndb.Queries, was campaigndb.Campaign, p campaigndb.PutCampaignParams,
 ) (change string, err error) {
 	switch {
 	case was.Body != p.Body || was.Position < 0:
 		return fmt.Sprintf("%s %s: %s", p.Source, p.Code, p.Body), q.PutCampaign(ctx, p)
+	case was.Open != p.Open:
+		return fmt.Sprintf("%s %s: open %t", p.Source, p.Code, p.Open), q.PutCampaign(ctx, p)
 	case was.Position != p.Position:
 		return fmt.Sprintf("%s %s: place %d", p.Source, p.Code, p.Position+1), q.MoveCampaign(ctx, campaigndb.MoveCampaignParams{
 			Source: p.Source, Code: p.Code, Position: p.Position, UpdatedAt: p.UpdatedAt,
@@ -119,11 +119,14 @@ func (s *Service) checked(ctx context.Context, tx *store.Tx, source bonus.Source
 	if err := s.Conditions.CheckTermsTx(ctx, tx, c.Terms); err != nil {
 		return Campaign{}, "", fmt.Errorf("%s: %w", c.Code, err)
 	}
-	body, err := json.Marshal(e)
+	stored := *e
+	stored.Closed = false
+	body, err := json.Marshal(stored)
+	c.Open = !e.Closed
 	return c, string(body), err
 }
 
-// CurrentBonuses returns what is in force of the section "bonus". A campaign that an operator closed is listed still.
+// CurrentBonuses returns what is in force of the section "bonus". A campaign that an operator closed is listed as closed.
 func CurrentBonuses(ctx context.Context, db content.DB) (json.RawMessage, error) {
 	weights, err := bonus.CurrentWeights(ctx, db)
 	if err != nil {
@@ -161,9 +164,27 @@ func listedOf(ctx context.Context, db content.DB, source bonus.Source) (listed [
 		listed = []json.RawMessage{}
 	}
 	for _, row := range rows {
-		if row.Position >= 0 {
-			listed = append(listed, json.RawMessage(row.Body))
+		if row.Position < 0 {
+			continue
 		}
+		body, err := entryOf(row)
+		if err != nil {
+			return nil, err
+		}
+		listed = append(listed, body)
 	}
 	return listed, nil
+}
+
+// entryOf is a row as content lists it.
+func entryOf(row campaigndb.Campaign) (json.RawMessage, error) {
+	if row.Open {
+		return json.RawMessage(row.Body), nil
+	}
+	var e entry
+	if err := json.Unmarshal([]byte(row.Body), &e); err != nil {
+		return nil, fmt.Errorf("bonus: campaign %s: %w", row.Code, err)
+	}
+	e.Closed = true
+	return json.Marshal(e)
 }

@@ -42,6 +42,8 @@ type entry struct {
 	From           string         `json:"from,omitempty"`
 	To             string         `json:"to,omitempty"`
 	Banners        []bonus.Banner `json:"banners,omitempty"`
+	// Closed: nobody can take it any more. It is no part of the stored text.
+	Closed bool `json:"closed,omitempty"`
 }
 
 // The kinds of a campaign.

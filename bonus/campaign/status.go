@@ -8,6 +8,7 @@ import (
 	"krapao/bonus"
 	"krapao/bonus/campaign/internal/campaigndb"
 	"krapao/internal/clock"
+	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -62,8 +63,11 @@ func bounds(body string) (quota int64, budget money.Amount, err error) {
 	return c.Quota, budget, err
 }
 
-// CloseTx closes a campaign: nobody can take it any more. It returns false if no open campaign has this code.
-func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, source bonus.Source, code string) (bool, error) {
-	n, err := campaigndb.New(tx).CloseCampaign(ctx, clock.MicrosOf(tx.Now), string(source), code)
-	return n > 0, err
+// Close closes a campaign of a source at once, as a content section does: nobody can take it any more, and members who have it
+// keep it. It reports whether an open one had the code.
+func Close(source bonus.Source) content.Close {
+	return func(ctx context.Context, tx *store.Tx, code string) (bool, error) {
+		n, err := campaigndb.New(tx).CloseCampaign(ctx, clock.MicrosOf(tx.Now), string(source), code)
+		return n > 0, err
+	}
 }

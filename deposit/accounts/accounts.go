@@ -258,3 +258,33 @@ func entryOf(row depositdb.DepositAccount) (entry, error) {
 	}
 	return c, nil
 }
+
+// Close ends an account at once: members see it no more, and money that arrives there is booked all the same. It reports whether
+// it was in force.
+func Close(ctx context.Context, tx *store.Tx, code string) (bool, error) {
+	rows, err := depositdb.New(tx).AccountsInForce(ctx)
+	if err != nil {
+		return false, fmt.Errorf("deposit accounts: %w", err)
+	}
+	list, there := make([]entry, 0, len(rows)), false
+	for _, row := range rows {
+		if row.DepositAccount.Code == code {
+			there = true
+			continue
+		}
+		c, err := entryOf(row.DepositAccount)
+		if err != nil {
+			return false, err
+		}
+		list = append(list, c)
+	}
+	if !there {
+		return false, nil
+	}
+	left, err := json.Marshal(list)
+	if err != nil {
+		return false, fmt.Errorf("deposit accounts: %w", err)
+	}
+	_, err = Apply(ctx, tx, left)
+	return true, err
+}

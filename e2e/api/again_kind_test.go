@@ -229,7 +229,9 @@ var bonusKinds = []kind{
 	},
 	{
 		name: "a bonus that an operator closes", path: "/api/bonus", of: has(`"DAILY50"`), want: "false",
-		change: func(w *watched) { told(w.t, w.a, "campaigns", "close", "DAILY50", "@nok", "--reason", "enough") },
+		change: func(w *watched) {
+			told(w.t, w.a, "campaigns", "close", "bonus", "DAILY50", "@nok", "--reason", "enough")
+		},
 	},
 }
 

@@ -282,3 +282,20 @@ func entryOf(g cataloguedb.Game) Entry {
 		Maintenance: g.Maintenance, Notice: g.Notice,
 	}
 }
+
+// ofProvider marks a code of Close that means all games of a provider: "provider:pgsoft".
+const ofProvider = "provider:"
+
+// Close closes a game at once, or all games of a provider: members take their money out of them, and bring none in. It reports
+// whether one was open.
+func Close(ctx context.Context, tx *store.Tx, code string) (bool, error) {
+	provider, all := strings.CutPrefix(code, ofProvider)
+	if !all {
+		provider = ""
+	}
+	n, err := cataloguedb.New(tx).CloseGames(ctx, clock.MicrosOf(tx.Now), code, provider)
+	if err != nil {
+		return false, fmt.Errorf("game: close %s: %w", code, err)
+	}
+	return n > 0, nil
+}

@@ -47,20 +47,24 @@ func sectionsOf(
 	section := func(name string, apply apply, now content.Current) content.Section {
 		return content.Section{Name: name, Apply: apply, Current: now}
 	}
+	closes := func(s content.Section, closes content.Close) content.Section {
+		s.Close = closes
+		return s
+	}
 	terms := b.Conditions.CheckTermsTx
 	return append(l.Sections(),
-		section("games", g.Apply, catalogue.Current),
-		section("depositAccounts", accounts.Apply, accounts.Current),
+		closes(section("games", g.Apply, catalogue.Current), catalogue.Close),
+		closes(section("depositAccounts", accounts.Apply, accounts.Current), accounts.Close),
 		section("deposit", d.ApplySettings, deposit.CurrentSettings),
 		section("withdraw", w.Apply, withdraw.CurrentSettings),
 		section("coins", spin.ApplySettings, spin.CurrentSettings),
 		section("protection", protection.ApplySettings, protection.CurrentSettings),
 		section("budgets", budget.Apply, budget.Current),
-		section("bonus", b.ApplyBonuses, campaign.CurrentBonuses),
-		section("promotions", b.ApplyPromotions, campaign.CurrentPromotions),
+		closes(section("bonus", b.ApplyBonuses, campaign.CurrentBonuses), campaign.Close(bonus.SourceBonus)),
+		closes(section("promotions", b.ApplyPromotions, campaign.CurrentPromotions), campaign.Close(bonus.SourcePromotion)),
 		section("refund", refund.ApplySettings(terms), refund.CurrentSettings),
 		section("invite", invite.ApplySettings(terms), invite.CurrentSettings),
-		section("wheel", spin.ApplyWheel(b, terms), spin.CurrentWheel),
+		closes(section("wheel", spin.ApplyWheel(b, terms), spin.CurrentWheel), spin.Close),
 		section("chat", chat.ApplySettings, chat.CurrentSettings),
 	)
 }

@@ -28,7 +28,13 @@ type Section struct {
 	Apply func(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error)
 	// Current returns what is in force, as Apply takes it: to apply that changes nothing. Nil: nothing was ever set.
 	Current Current
+	// Close closes one of its entries at once. Nil: none is closed alone.
+	Close Close
 }
+
+// Close closes the entry of a section that has a code: members get nothing new of it, and keep what they have. It reports whether
+// there was an open one.
+type Close func(ctx context.Context, tx *store.Tx, code string) (bool, error)
 
 // Current returns what is in force of a section, within a transaction or outside of one.
 type Current func(ctx context.Context, db DB) (json.RawMessage, error)

@@ -46,13 +46,14 @@ type commands struct {
 	Invite  ofOperator `call:"POST /api/operator/{name}/invitation" cmd:"" help:"Invite an operator, who sets its password and its telephone's codes." shows:"invitation"` //nolint:lll // kong reads it in one piece
 	Audit   audits     `cmd:"" help:"The audit log: who decided what, and why."`
 
-	Budgets   ofNode `cmd:"" help:"What the house accounts that pay members may still pay: list, set, alarm." node:""`
-	Campaigns ofNode `cmd:"" help:"Bonuses and promotions, and what was granted of each: list, close." node:""`
-	Wheels    ofNode `cmd:"" help:"The wheel's tables, and what was drawn." node:""`
-	Report    ofNode `cmd:"" help:"What was posted on a day, by account and kind." node:""`
-	Content   ofNode `cmd:"" help:"Texts, campaigns, accounts, limits: list, export, history, back." node:""`
-	Init      ofNode `cmd:"" help:"Invite the first chief. For the owner of the machine, while no chief can sign in." node:""`
-	Recover   ofNode `cmd:"" help:"Invite a chief again. For the owner of the machine; it counts after 30 minutes, and is in the audit log." node:""` //nolint:lll // kong reads it in one piece
+	Budgets   ofNode    `cmd:"" help:"What the house accounts that pay members may still pay: list, set, alarm." node:""`
+	Campaigns campaigns `cmd:"" help:"Bonuses and promotions, and what was granted of each."`
+	Close     closing   `call:"POST /api/content/{section}/close" cmd:"" help:"Close a campaign, game, deposit account or the wheel at once. Two open it again, by its content."` //nolint:lll // kong reads it in one piece
+	Wheels    ofNode    `cmd:"" help:"The wheel's tables, and what was drawn." node:""`
+	Report    ofNode    `cmd:"" help:"What was posted on a day, by account and kind." node:""`
+	Content   ofNode    `cmd:"" help:"Texts, campaigns, accounts, limits: list, export, history, back." node:""`
+	Init      ofNode    `cmd:"" help:"Invite the first chief. For the owner of the machine, while no chief can sign in." node:""`
+	Recover   ofNode    `cmd:"" help:"Invite a chief again. For the owner of the machine; it counts after 30 minutes, and is in the audit log." node:""` //nolint:lll // kong reads it in one piece
 }
 
 // decision has the flags of every decision.

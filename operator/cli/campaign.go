@@ -7,8 +7,7 @@ import (
 )
 
 type campaigns struct {
-	List  campaignsList  `cmd:"" default:"1" help:"List each with its grants of its quota, and what it spent of its budget."`
-	Close campaignsClose `cmd:"" help:"Close one at once; members who have it keep it."`
+	List campaignsList `cmd:"" default:"1" help:"List each with its grants of its quota, and what it spent of its budget."`
 }
 
 type campaignsList struct{ lagging }
@@ -33,18 +32,6 @@ func (campaignsList) Run(ctx context.Context, s *Services, out io.Writer) error 
 		})
 	}
 	return table(out, "source code state grants quota active spent budget", rows)
-}
-
-type campaignsClose struct {
-	who
-	Code   string `arg:""`
-	Source string `default:"bonus" enum:"bonus,promotion" help:"bonus or promotion."`
-}
-
-// Run closes one.
-func (c campaignsClose) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Offers.CloseCampaign(ctx, c.decision(c.Code), c.Source)
-	return say(out, o, err)
 }
 
 type conditions struct {

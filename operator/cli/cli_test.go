@@ -155,7 +155,6 @@ func TestCommandsHere(t *testing.T) {
 	try(t, run, "nobody is signed in", "budgets", "alarm", "house:bonus", "5")
 	try(t, run, "none", "campaigns")
 	try(t, run, "none", "wheels")
-	try(t, run, "must be one of", "campaigns", "close", "X", "--source=wheel", "@nok", "--reason=x")
 	try(t, run, "none", "proposals")
 	try(t, run, "nobody is signed in", "add", "nok", "--role=chief")
 	try(t, run, "nobody is taken at its word", "add", "lek", "--role=chief", "--as=nok", "--reason=x")

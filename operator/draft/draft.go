@@ -5,6 +5,7 @@
 //     2 hours after, or later if whoever proposed it said so.
 //   - It is what both saw: of a section that has become another meanwhile, nothing is changed.
 //   - Every version that was in force can be put into force again, which is a change like any other.
+//   - One person closes a campaign, a game or an account at once. Two open it.
 //
 // What a section is, and what it takes, is its area's matter (internal/content).
 package draft
@@ -46,6 +47,7 @@ func New(d Deps) *Service {
 		})
 	}
 	d.Approvals.Register(operator.Kind{Name: Kind(whole), Needs: operator.Chief, Plan: s.plan, Life: aWeek, Wait: s.wait(soonest)})
+	d.Approvals.Register(operator.Kind{Name: Close, Needs: operator.Cashier, Plan: s.planClose})
 	return s
 }
 

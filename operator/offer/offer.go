@@ -4,10 +4,8 @@ package offer
 
 import (
 	"context"
-	"fmt"
 	"time"
 
-	"krapao/internal/store"
 	"krapao/money"
 	"krapao/operator"
 )
@@ -15,8 +13,6 @@ import (
 // Offers are campaigns, the conditions that were granted to members, and the wheel.
 type Offers interface {
 	Campaigns(ctx context.Context) ([]Campaign, error)
-	// CloseTx closes a campaign for members who do not have it yet. It reports whether there was an open one.
-	CloseTx(ctx context.Context, tx *store.Tx, source, code string) (bool, error)
 	// Conditions lists a member's conditions, newest first.
 	Conditions(ctx context.Context, member string, limit int) ([]MemberCondition, error)
 	Wheels(ctx context.Context) ([]Slice, error)
@@ -83,20 +79,6 @@ func (s *Service) Campaigns(ctx context.Context) ([]Campaign, error) {
 		return nil, nil
 	}
 	return s.d.Offers.Campaigns(ctx)
-}
-
-// CloseCampaign closes a campaign at once: nobody can take it any more, and members who have it keep it. The subject is its code.
-func (s *Service) CloseCampaign(ctx context.Context, d operator.Decision, source string) (operator.Outcome, error) {
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "campaign.close." + source, Needs: operator.Cashier, Says: fmt.Sprintf("%s %s is closed", source, d.Subject),
-		Does: func(tx *store.Tx) error {
-			closed, err := s.d.Offers.CloseTx(ctx, tx, source, d.Subject)
-			if err == nil && !closed {
-				err = fmt.Errorf("operator: there is no open %s %q; see krapao operator campaigns", source, d.Subject)
-			}
-			return err
-		},
-	})
 }
 
 // Conditions lists what was granted to a member, by its phone.

@@ -5,7 +5,6 @@ import (
 
 	"krapao/bonus"
 	"krapao/bonus/campaign"
-	"krapao/internal/store"
 	"krapao/operator/offer"
 	"krapao/spin"
 )
@@ -31,11 +30,6 @@ func (o offers) Campaigns(ctx context.Context) ([]offer.Campaign, error) {
 		})
 	}
 	return all, nil
-}
-
-// CloseTx implements offer.Offers.
-func (o offers) CloseTx(ctx context.Context, tx *store.Tx, source, code string) (bool, error) {
-	return o.campaigns.CloseTx(ctx, tx, bonus.Source(source), code)
 }
 
 // Conditions implements offer.Offers.

@@ -69,7 +69,7 @@ type ContentSection struct {
 	May     []string   `doc:"What the caller may do with it, by the ids of calls"                         json:"may"`
 }
 
-func shown(ctx context.Context, x draft.Standing) ContentSection {
+func (c *Room) shown(ctx context.Context, x draft.Standing) ContentSection {
 	s := ContentSection{
 		Section: x.Section, Set: x.Body != nil, State: x.State, Needs: string(draft.Needs(x.Section)), May: []string{},
 	}
@@ -77,8 +77,12 @@ func shown(ctx context.Context, x draft.Standing) ContentSection {
 		s.Version, s.Since = &x.Last.Number, wire.TimeOrNull(x.Last.At)
 		s.By, s.Second = wire.TextOrNull(x.Last.By.ProposedBy), wire.TextOrNull(x.Last.By.ApprovedBy)
 	}
-	if operator.Role(httpx.StateOf(ctx).Role).MayCall(s.Needs) == nil {
+	role := operator.Role(httpx.StateOf(ctx).Role)
+	if role.MayCall(s.Needs) == nil {
 		s.May = []string{"proposeContent", "returnContent"}
+	}
+	if c.drafts.Closes(x.Section) && role.MayCall(string(operator.Cashier)) == nil {
+		s.May = append(s.May, "closeContent")
 	}
 	return s
 }
@@ -95,7 +99,7 @@ func (c *Room) handleAll(ctx context.Context, _ *struct{}) (*httpx.Reply[Content
 	}
 	page := ContentSections{Items: make([]ContentSection, len(all))}
 	for i, x := range all {
-		page.Items[i] = shown(ctx, x)
+		page.Items[i] = c.shown(ctx, x)
 	}
 	return httpx.OK(page)
 }
@@ -117,7 +121,7 @@ func (c *Room) handleOne(ctx context.Context, in *Section) (*httpx.Reply[Content
 	if err != nil {
 		return nil, err
 	}
-	return httpx.OK(ContentDetail{shown(ctx, x), orNull(x.Body)})
+	return httpx.OK(ContentDetail{c.shown(ctx, x), orNull(x.Body)})
 }
 
 func orNull(body json.RawMessage) json.RawMessage {

@@ -23,6 +23,10 @@ func (c *Room) decides(f *httpx.Frame) {
 		"Two change a section, which is in force 30 minutes later, accounts that members pay into 2 hours later"), c.handlePropose)
 	httpx.Register(f, route(http.MethodPost, "content/{section}/roll-back", "returnContent",
 		"Two put a former version of a section into force again"), c.handleReturn)
+	closes := route(http.MethodPost, "content/{section}/close", "closeContent",
+		"One closes a campaign, a game, all games of a provider, an account that members pay into, or the wheel, at once")
+	closes.MostBody = 0
+	httpx.Register(f, closes, c.handleClose)
 	httpx.Register(f, route(http.MethodPut, "content-document", "proposeContentDocument",
 		"Two chiefs change several sections together; what is in force already is left out"), c.handleProposeDocument)
 }
@@ -63,6 +67,19 @@ func (c *Room) handleReturn(ctx context.Context, in *decides[FormerContent]) (*h
 	}
 	change.From = in.Body.At
 	return c.propose(ctx, in.Section.Section, in.Body.Body, change)
+}
+
+// ClosedContent names what is to be closed.
+type ClosedContent struct {
+	decide.Body
+
+	Code string `doc:"Of games also provider:{code}; of the wheel: wheel" json:"code" maxLength:"80" minLength:"1"`
+}
+
+// handleClose answers POST /api/content/{section}/close.
+func (c *Room) handleClose(ctx context.Context, in *decides[ClosedContent]) (*httpx.Reply[decide.Outcome], error) {
+	closing := draft.Closing{Section: in.Section.Section, Code: in.Body.Code}
+	return c.decisions.Call(ctx, draft.Close, closing.Subject(), in.Body.Body, closing)
 }
 
 // NewContentDocument are several sections as they are to be.

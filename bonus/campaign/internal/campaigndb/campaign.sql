@@ -10,9 +10,9 @@ SELECT * FROM campaign ORDER BY source, position, code;
 -- name: PutCampaign :exec
 -- grants and spent stay as they are.
 INSERT INTO campaign (source, code, body, open, position, grants, spent, updated_at)
-VALUES (@source, @code, @body, TRUE, @position, 0, 0, @updated_at)
+VALUES (@source, @code, @body, @open, @position, 0, 0, @updated_at)
 ON CONFLICT (source, code) DO UPDATE
-SET body = excluded.body, open = TRUE, position = excluded.position, updated_at = excluded.updated_at;
+SET body = excluded.body, open = excluded.open, position = excluded.position, updated_at = excluded.updated_at;
 
 -- name: CloseCampaign :execrows
 UPDATE campaign SET open = FALSE, updated_at = @updated_at WHERE source = @source AND code = @code AND open;

@@ -148,15 +148,16 @@ func (q *Queries) MoveCampaign(ctx context.Context, arg MoveCampaignParams) erro
 
 const putCampaign = `-- name: PutCampaign :exec
 INSERT INTO campaign (source, code, body, open, position, grants, spent, updated_at)
-VALUES ($1, $2, $3, TRUE, $4, 0, 0, $5)
+VALUES ($1, $2, $3, $4, $5, 0, 0, $6)
 ON CONFLICT (source, code) DO UPDATE
-SET body = excluded.body, open = TRUE, position = excluded.position, updated_at = excluded.updated_at
+SET body = excluded.body, open = excluded.open, position = excluded.position, updated_at = excluded.updated_at
 `
 
 type PutCampaignParams struct {
 	Source    string
 	Code      string
 	Body      string
+	Open      bool
 	Position  int64
 	UpdatedAt clock.Micros
 }
@@ -167,6 +168,7 @@ func (q *Queries) PutCampaign(ctx context.Context, arg PutCampaignParams) error 
 		arg.Source,
 		arg.Code,
 		arg.Body,
+		arg.Open,
 		arg.Position,
 		arg.UpdatedAt,
 	)

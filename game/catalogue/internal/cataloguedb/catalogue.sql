@@ -21,5 +21,9 @@ SET name = excluded.name, category = excluded.category, provider = excluded.prov
     maintenance = excluded.maintenance, notice = excluded.notice, position = excluded.position,
     updated_at = excluded.updated_at, play = excluded.play;
 
+-- name: CloseGames :execrows
+-- One game, or all of a provider.
+UPDATE game SET state = 'closing', updated_at = @updated_at WHERE state = 'open' AND (code = @code OR provider = @provider);
+
 -- name: AdoptFamily :execrows
 UPDATE game SET family = $2, updated_at = $3 WHERE provider = $1 AND family <> $2;

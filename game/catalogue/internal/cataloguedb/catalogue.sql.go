@@ -23,6 +23,19 @@ func (q *Queries) AdoptFamily(ctx context.Context, provider string, family strin
 	return result.RowsAffected()
 }
 
+const closeGames = `-- name: CloseGames :execrows
+UPDATE game SET state = 'closing', updated_at = $1 WHERE state = 'open' AND (code = $2 OR provider = $3)
+`
+
+// One game, or all of a provider.
+func (q *Queries) CloseGames(ctx context.Context, updatedAt clock.Micros, code string, provider string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, closeGames, updatedAt, code, provider)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const games = `-- name: Games :many
 SELECT game.code, game.name, game.category, game.provider, game.family, game.factor, game.logo, game.background, game.web, game.android, game.ios, game.launch, game.launch_path, game.stakes, game.settle_us, game.state, game.maintenance, game.notice, game.position, game.updated_at, game.play, CAST(COALESCE(b.stopped_at, 0) AS BIGINT) AS checked_since
 FROM game LEFT JOIN system_brake b ON b.system = 'provider:' || game.provider
