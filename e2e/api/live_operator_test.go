@@ -25,8 +25,9 @@ func watches(t *testing.T, a *apptest.App, handshake string, header http.Header,
 // byCookie is the header by which a console connects.
 func byCookie(token string) http.Header { return http.Header{"Cookie": {"krapao_operator=" + token}} }
 
-// TestTheOperatorsLiveConnection: what waits, who has it, what is said and what is proposed is told to the pages that watch it, on
-// every node, without an amount or a name of a member. Who watches something else hears nothing; a sign-out ends the connection.
+// TestTheOperatorsLiveConnection: what waits, who has it, what is said and what is proposed is told to the pages that watch
+// it, on every node, without an amount or a name of a member. Who watches something else hears nothing; a sign-out ends the
+// connection.
 func TestTheOperatorsLiveConnection(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {

@@ -4,8 +4,8 @@
 //
 // Promises:
 //   - While no page of this node shows a thing, nothing is read for it.
-//   - A page hears of a change within three seconds, and while nothing is written on any node within thirteen. A hint of money, of
-//     a message or of a claim makes it one second.
+//   - A page hears of a change within three seconds, and while nothing is written on any node within thirteen. A hint of
+//     money, of a message or of a claim makes it one second.
 package watch
 
 import (

@@ -45,8 +45,8 @@ func rest(quietly *bool) func(ctx context.Context, d, quiet time.Duration, wake 
 	}
 }
 
-// TestWhatPagesAreTold: what begins and what ends, once each, within two seconds, or one where a hint comes. While no page watches,
-// nothing is read, and what failed to be read is compared later.
+// TestWhatPagesAreTold: what begins and what ends, once each, within two seconds, or one where a hint comes. While no page
+// watches, nothing is read, and what failed to be read is compared later.
 func TestWhatPagesAreTold(t *testing.T) {
 	t.Parallel()
 	hints := bus.Open(storetest.Open(t, store.SQLite), slog.New(slog.DiscardHandler), true)

@@ -88,7 +88,9 @@ func TestWhatWasCorrectedAgrees(t *testing.T) {
 		a.Operator("nok")
 		say := operatortest.Sure(operator.Decision{By: "nok", Subject: "nok", Reason: "the first"})
 		today := a.Clock.Now().UTC().Add(7 * time.Hour).Format(time.DateOnly)
-		if _, err := s.Cases.CompareDay(ctx, say, "joker", today); err != nil {
+		compare := say
+		compare.Subject = gamecase.CompareSubject("joker", today)
+		if _, err := s.Approvals.Do(ctx, compare, gamecase.KindCompare, nil); err != nil {
 			t.Fatal(err)
 		}
 		var list []gamecase.Line

@@ -213,7 +213,6 @@ func Open(d Deps) *Office {
 	})
 	return &Office{
 		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells, people: d.Privacy,
-		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells,
 		watch: d.watch(services),
 		rooms: room.All{
 			Offers:    offercalls.New(services.Drafts, decisions, lists),

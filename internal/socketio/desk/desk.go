@@ -4,8 +4,8 @@
 // Promises (OPERATOR-API.md, Live):
 //   - A page gets the hints of what it watches, and only those that its operator's role may look at: this package decides about
 //     rooms, not the client.
-//   - A socket whose session has ended, or whose operator has another role by now, is closed within 5 seconds, on every node. It is
-//     told so, and none counts as a use of its session.
+//   - A socket whose session has ended, or whose operator has another role by now, is closed within 5 seconds, on every node.
+//     It is told so, and none counts as a use of its session.
 //   - Hints have no sum of money, and nothing of a member. If one is lost the page is late, and never wrong: it also asks again.
 package desk
 
@@ -135,7 +135,8 @@ func end(s *socketio.Socket) {
 	s.Disconnect()
 }
 
-// Connect implements socketio.Handler. The token is a cookie's or, of a program, in the handshake; who sends both may mean either.
+// Connect implements socketio.Handler. The token is a cookie's or, of a program, in the handshake; who sends both may mean
+// either.
 func (d *Desk) Connect(ctx context.Context, s *socketio.Socket, auth json.RawMessage) (rooms []string, err error) {
 	token, err := tokenOf(s.Peer.Token, auth)
 	if err != nil {
