@@ -38,9 +38,10 @@ func TestTheHouseIsTold(t *testing.T) {
 		dao.Post("/api/notification/target/nobody/try", map[string]any{"reason": "is it there"}, "Idempotency-Key", "t2").
 			Refused(http.StatusNotFound, "NO_DATA")
 		a.Pass(35 * time.Minute) // the proposal waits for longer than promised
-		a.Pass(time.Minute)
 
 		for _, event := range []string{"proposal.waits", "operator.changed", "system.stopped", "queue.late", "try"} {
+			apptest.Eventually(t, event+" is told", func() bool { return len(toldOf(a, event)) > 0 })
+			a.Pass(15 * time.Second) // at each of its targets
 			if got := toldOf(a, event); len(got) == 0 || got[0].Times != 1 {
 				t.Errorf("%s: the house was told %+v", event, got)
 			}
