@@ -137,6 +137,11 @@ test-journeys: build ## a member's evening in a real browser, against the real p
 	@scripts/need chromium
 	@cd web && npm run --silent journeys
 
+.PHONY: morning
+morning: build ## an operator's morning: a hundred mixed items of the queue, decided by keys; it prints the actions and requests
+	@scripts/need chromium
+	@cd web && KRAPAO_MORNING=100 npm run --silent journeys -- queue.spec
+
 .PHONY: lint
 lint: $(TOOLS)/golangci-lint $(TOOLS)/gofumpt ## style of the Go code
 	@out=$$($(TOOLS)/gofumpt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go' -not -path './web/node_modules/*')); if [ -n "$$out" ]; then echo "these files are not in the format of gofumpt (make fmt):"; echo "$$out"; exit 1; fi
