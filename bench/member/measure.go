@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"krapao/bench/reference"
@@ -19,6 +20,10 @@ func (r *report) measure(ctx context.Context, o options, engine store.Engine, di
 		settings := reference.Settings
 		if o.quick {
 			settings = []string{"max_connections=200"}
+		}
+		if o.profiles != "" {
+			settings = append(slices.Clone(settings),
+				"shared_preload_libraries=pg_stat_statements", "pg_stat_statements.track_planning=on")
 		}
 		if server, err = pgtest.Start(ctx, filepath.Join(dir, "pg"), settings...); err != nil {
 			return err
