@@ -1,0 +1,59 @@
+import type { Browser, Page } from '@playwright/test';
+import { expect, type Product, test } from './product';
+import { stop } from './stop';
+
+// What two must agree on: one proposes it and can't approve it, another one sees what it does and approves with its key, and
+// the log has both.
+
+/** Somebody at the console, signed in by one press. */
+async function atDesk(browser: Browser, product: Product, name: string): Promise<Page> {
+  const desk = await (await browser.newContext({ viewport: { width: 1280, height: 860 } })).newPage();
+  await desk.addInitScript(() => localStorage.setItem('console-locale', 'en'));
+  await desk.goto(`${product.console}/today`);
+  await desk.getByRole('button', { name: new RegExp(name) }).click();
+  await expect(desk.getByRole('heading', { name: 'Today' })).toBeVisible();
+  return desk;
+}
+
+test('nobody approves its own: an operator is added by two chiefs', async ({ browser, product }) => {
+  const [nok, mai] = [await atDesk(browser, product, 'nok'), await atDesk(browser, product, 'mai')];
+
+  await test.step('one proposes it', async () => {
+    await nok.goto(`${product.console}/staff`);
+    await nok.getByRole('button', { name: 'New operator' }).click();
+    const form = nok.getByRole('dialog');
+    await form.getByLabel('Name').fill('pim');
+    await form.getByLabel('Role').selectOption('cashier');
+    await form.getByLabel('Your reason').fill('the evening shift');
+    await nok.keyboard.press('Enter');
+    await nok.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(form).toHaveCount(0);
+  });
+
+  await test.step('and can’t approve it', async () => {
+    await nok.goto(`${product.console}/proposals?show=own`);
+    await nok.getByText('Add an operator').first().click();
+    await expect(nok.getByText('the evening shift')).toBeVisible();
+    await expect(nok.getByRole('button', { name: /^Withdraw/ })).toBeVisible();
+    await expect(nok.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+  });
+
+  await test.step('another one sees what it does, and approves with its key', async () => {
+    await mai.goto(`${product.console}/proposals`);
+    await mai.getByText('Add an operator').first().click();
+    await expect(mai.getByText('the evening shift')).toBeVisible();
+    await stop(mai, 'console-two-persons');
+    await mai.getByRole('button', { name: /^Approve/ }).click();
+    await mai.getByLabel('Your reason').fill('I know her');
+    await mai.keyboard.press('Enter');
+    await mai.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(mai.getByText('Nothing waits for you')).toBeVisible();
+  });
+
+  await test.step('it is in force later, and the log has both', async () => {
+    await mai.goto(`${product.console}/audit?subject=pim`);
+    const rows = mai.getByRole('table').getByRole('row');
+    await expect(rows.filter({ hasText: 'nok' }).filter({ hasText: 'the evening shift' })).not.toHaveCount(0);
+    await expect(rows.filter({ hasText: 'mai' })).not.toHaveCount(0);
+  });
+});
