@@ -145,7 +145,7 @@ func (p *Approvals) tie(ctx context.Context, name, member string) (tie, error) {
 	if member == "" || p.links == nil {
 		return tie{}, nil
 	}
-	o, err := operatordb.New(p.store.DB()).Operator(ctx, name)
+	o, err := caller(ctx, operatordb.New(p.store.DB()), name, p.store.Now())
 	if store.NotFound(err) || err == nil && (o.Member == "" || o.Member == member) {
 		return tie{own: o.Member}, nil
 	}
@@ -174,7 +174,7 @@ func (p *Approvals) personTx(ctx context.Context, tx *store.Tx, d Decision) (ope
 	if strings.TrimSpace(d.Reason) == "" {
 		return operatordb.Operator{}, ErrReasonRequired
 	}
-	o, err := operatordb.New(tx).Operator(ctx, d.By)
+	o, err := caller(ctx, operatordb.New(tx), d.By, tx.Now)
 	switch {
 	case store.NotFound(err), err == nil && !o.Active:
 		return operatordb.Operator{}, fmt.Errorf("%w: %q", ErrUnknownOperator, d.By)

@@ -57,6 +57,9 @@ func (p *Approvals) end(ctx context.Context, d Decision, proposal string, s step
 func (p *Approvals) stepTx(
 	ctx context.Context, tx *store.Tx, d Decision, proposal string, s step, t tie, items ...Ref,
 ) (Proposal, Decision, error) {
+	if err := d.byPerson(); err != nil {
+		return Proposal{}, d, err
+	}
 	o, err := p.personTx(ctx, tx, d)
 	if err == nil {
 		err = p.holdTx(ctx, tx, d.By, items...)

@@ -112,7 +112,7 @@ func (p Person) Has(needs Role) bool { return ranks[p.Role] >= ranks[needs] }
 
 // Person returns an operator. ErrUnknownOperator: there is none of this name who may act now; a WaitsError says from when.
 func (p *Approvals) Person(ctx context.Context, name string) (Person, error) {
-	o, err := operatordb.New(p.store.DB()).Operator(ctx, name)
+	o, err := caller(ctx, operatordb.New(p.store.DB()), name, p.store.Now())
 	switch {
 	case store.NotFound(err), err == nil && !o.Active:
 		return Person{}, fmt.Errorf("%w: %q", ErrUnknownOperator, name)

@@ -133,8 +133,9 @@ func (r Role) said() string {
 	return "a " + string(r)
 }
 
-// newOperatorWaits is how long a new operator can't act yet, and an operator not by its new rights (RULES.md section 13).
-const newOperatorWaits = 30 * time.Minute
+// NewcomerWaits is how long a new operator can't act yet, an operator not by its new rights, and a system not by its token
+// (RULES.md section 13).
+const NewcomerWaits = 30 * time.Minute
 
 // Amounts above which a second person must agree (RULES.md section 13).
 const (

@@ -184,7 +184,7 @@ func page(
 }
 
 func (p *Approvals) roleOf(ctx context.Context, q *operatordb.Queries, name string) (Role, error) {
-	if name == "" {
+	if name == "" || isSystem(name) {
 		return "", nil
 	}
 	o, err := q.Operator(ctx, name)
@@ -233,7 +233,7 @@ func (p *Approvals) Show(ctx context.Context, by, proposal string) (Shown, error
 // nobody ("").
 func (p *Approvals) May(ctx context.Context, by string, proposals []Proposal) ([][]string, error) {
 	names := make([][]string, len(proposals))
-	if by == "" {
+	if by == "" || isSystem(by) {
 		return names, nil
 	}
 	o, err := operatordb.New(p.store.DB()).Operator(ctx, by)

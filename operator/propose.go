@@ -110,6 +110,9 @@ func (p *Approvals) DoOrApproveSame(
 func (p *Approvals) proposeTx(
 	ctx context.Context, tx *store.Tx, d Decision, k Kind, request json.RawMessage, plan Plan, out *Outcome,
 ) error {
+	if err := d.byPerson(); err != nil {
+		return err
+	}
 	live, found, err := p.liveTx(ctx, tx, k.Name, d.Subject)
 	if err != nil {
 		return err

@@ -33,11 +33,11 @@ type Staff struct {
 func NewStaff(approvals *Approvals, tokens Tokens) *Staff {
 	s := &Staff{approvals, tokens}
 	approvals.Register(
-		Kind{Name: KindAdd, Needs: Chief, Plan: s.planAdd, Life: aWeek, Wait: newOperatorWaits},
+		Kind{Name: KindAdd, Needs: Chief, Plan: s.planAdd, Life: aWeek, Wait: NewcomerWaits},
 		Kind{Name: KindDisable, Needs: Chief, Plan: s.planDisable},
-		Kind{Name: KindRaise, Needs: Chief, Plan: s.planRaise, Wait: newOperatorWaits},
+		Kind{Name: KindRaise, Needs: Chief, Plan: s.planRaise, Wait: NewcomerWaits},
 		Kind{Name: KindLower, Needs: Chief, Plan: s.planLower},
-		Kind{Name: KindMember, Needs: Chief, Plan: s.planMember, Wait: newOperatorWaits},
+		Kind{Name: KindMember, Needs: Chief, Plan: s.planMember, Wait: NewcomerWaits},
 	)
 	return s
 }

@@ -14,6 +14,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/operator/identity"
+	"krapao/operator/token"
 	"krapao/quarantine"
 	"krapao/session"
 	"krapao/withdraw/brake"
@@ -90,7 +91,8 @@ func guard(ctx context.Context, db store.Config) (ended int64, err error) {
 	}
 	err = s.Write(ctx, func(tx *store.Tx) (err error) {
 		ended, err = session.New(s, nil, nil).CloseAllTx(ctx, tx)
-		return errors.Join(err, brake.New(s).RestoredTx(ctx, tx), quarantine.BeginTx(ctx, tx), identity.RestoredTx(ctx, tx))
+		return errors.Join(err, brake.New(s).RestoredTx(ctx, tx), quarantine.BeginTx(ctx, tx), identity.RestoredTx(ctx, tx),
+			token.RestoredTx(ctx, tx))
 	})
 	if err != nil {
 		return 0, fmt.Errorf("restore: %w", err)

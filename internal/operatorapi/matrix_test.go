@@ -19,6 +19,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/internal/telemetry"
+	"krapao/operator/token"
 )
 
 // builtCalls are the calls that OPERATOR-API.md marks as built, each with its role: "GET /api/chat" is for "support+a".
@@ -48,14 +49,15 @@ func builtCalls(t *testing.T) map[string]string {
 // asks for, and the other way round. Each is then made by nobody and by every role, and refused as the line says.
 func TestTheMatrixOfTheOperatorAPI(t *testing.T) {
 	t.Parallel()
-	want, has := builtCalls(t), map[string]string{}
+	want, has, scopes := builtCalls(t), map[string]string{}, map[string]bool{}
 	text, err := OpenAPI()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var contract struct {
 		Paths map[string]map[string]struct {
-			Role string `json:"x-role"`
+			Role  string `json:"x-role"`
+			Scope string `json:"x-scope"`
 		} `json:"paths"`
 	}
 	if err := json.Unmarshal(text, &contract); err != nil {
@@ -77,21 +79,45 @@ func TestTheMatrixOfTheOperatorAPI(t *testing.T) {
 		"cashier": {"cashier", "chief"}, "cashier+a": {"cashier", "chief", "auditor"},
 		"chief": {"chief"}, "chief+a": {"chief", "auditor"},
 	}
-	named := regexp.MustCompile(`\{[^}]+\}`)
 	for call, role := range has {
 		method, path, _ := strings.Cut(call, " ")
 		for _, by := range []string{"", "support", "cashier", "chief", "auditor", "somebody"} {
-			r := httptest.NewRequest(method, named.ReplaceAllString(path, "X"), http.NoBody)
-			r.Header.Set("X-Requested-With", about.Client)
-			r.Header.Set("X-Test-Role", by)
-			w := httptest.NewRecorder()
-			f.Handler().ServeHTTP(w, r)
+			w := made(f, method, path, by, nil)
 			refused := w.Code == http.StatusUnauthorized || w.Code == http.StatusForbidden
 			if allowed := slices.Contains(may[role], by); refused == allowed {
 				t.Errorf("%s by %q: %d %s", call, by, w.Code, w.Body)
 			}
 		}
+		scope := contract.Paths[path][strings.ToLower(method)].Scope
+		for _, by := range []string{"support", "cashier", "auditor"} {
+			without, with := made(f, method, path, by, []string{"x:read"}), made(f, method, path, by, []string{scope})
+			if allowed := slices.Contains(may[role], by); allowed != (with.Code != http.StatusForbidden) {
+				t.Errorf("%s by a token of %s: %d %s", call, by, with.Code, with.Body)
+			}
+			if role != "open" && without.Code != http.StatusForbidden {
+				t.Errorf("%s by a token of %s without the scope: %d %s", call, by, without.Code, without.Body)
+			}
+			if role != "open" && scope != "me" && scope != "proposal:decide" && slices.Contains(may[role], by) {
+				scopes[scope] = true
+			}
+		}
 	}
+	if got := slices.Sorted(maps.Keys(scopes)); !slices.Equal(got, token.Scopes()) {
+		t.Errorf("the calls that a token may make have the scopes\n%v\nand a token may have\n%v", got, token.Scopes())
+	}
+}
+
+var named = regexp.MustCompile(`\{[^}]+\}`)
+
+// made makes a call in a role; with scopes by a system's token.
+func made(f *httpx.Frame, method, path, by string, scopes []string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, named.ReplaceAllString(path, "X"), http.NoBody)
+	r.Header.Set("X-Requested-With", about.Client)
+	r.Header.Set("X-Test-Role", by)
+	r.Header["X-Test-Scopes"] = scopes
+	w := httptest.NewRecorder()
+	f.Handler().ServeHTTP(w, r)
+	return w
 }
 
 // callableFrame is the operators' frame without any area behind it: what is not refused fails. A header says who calls.
@@ -110,7 +136,7 @@ func callableFrame(t *testing.T) *httpx.Frame {
 		if role == "" {
 			return httpx.Caller{}, fault.New(fault.UNAUTHORIZED, "")
 		}
-		return httpx.Caller{Operator: "x", Role: role}, nil
+		return httpx.Caller{Operator: "x", Role: role, Scopes: r.Header["X-Test-Scopes"]}, nil
 	})
 	if err != nil {
 		t.Fatal(err)

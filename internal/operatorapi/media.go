@@ -37,7 +37,11 @@ func (d Deps) signedIn(serve http.HandlerFunc) http.Handler {
 		}
 		asked := r.Clone(r.Context())
 		asked.Header.Set(Unattended, "1")
-		if _, err := d.authenticate(r.Context(), asked); err != nil {
+		by, err := d.authenticate(r.Context(), asked)
+		if err == nil && by.Scopes != nil {
+			err = fault.New(fault.TOKEN_SCOPE, "a picture is shown to persons")
+		}
+		if err != nil {
 			httpx.Refuse(w, r, err)
 			return
 		}

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"slices"
 
 	"krapao/fault"
 	"krapao/internal/httpx"
@@ -26,6 +27,7 @@ import (
 	"krapao/operator"
 	"krapao/operator/conversation"
 	"krapao/operator/identity"
+	"krapao/operator/token"
 	"krapao/session"
 )
 
@@ -36,6 +38,8 @@ type Deps struct {
 	Store    *store.Store
 	Sessions *session.Service
 	Identity *identity.Service
+	// Tokens are those of systems.
+	Tokens *token.Service
 	// Approvals are asked for what waits.
 	Approvals *operator.Approvals
 	// House is the house's name.
@@ -129,9 +133,18 @@ func (d Deps) frame(
 	return httpx.New(ctx, httpx.Config{
 		About: about, Beside: d.Members,
 		Authenticate: authenticate, Complete: d.refusal,
-		Permits: func(by httpx.Caller, rt httpx.Route) error { return operator.Role(by.Role).MayCall(rt.Needs) },
+		Permits: permits,
 		Calls:   d.Calls, Limits: d.Limits, Proxies: d.Proxies, Metrics: d.Metrics, Log: d.Log, Site: d.Console,
 	}, d.register)
+}
+
+// permits refuses a call that its caller may not make: by its role, and a system's by the scopes of its token, too.
+func permits(by httpx.Caller, rt httpx.Route) error {
+	err := operator.Role(by.Role).MayCall(rt.Needs)
+	if err == nil && by.Scopes != nil && !slices.Contains(by.Scopes, rt.Scope) {
+		err = fault.New(fault.TOKEN_SCOPE, "this call needs the scope %s", rt.Scope).With("scope", rt.Scope)
+	}
+	return err
 }
 
 // OpenAPI returns the contract as an OpenAPI 3.1 document, indented: the same bytes for the same types. The demo's

@@ -44,6 +44,7 @@ type commands struct {
 	Disable ofOperator `call:"POST /api/operator/{name}/disable" cmd:"" help:"Take away an operator's rights at once."`
 	List    operators  `call:"GET /api/operator" cmd:"" columns:"name role active effectiveAt member" help:"List all operators."`
 	Invite  ofOperator `call:"POST /api/operator/{name}/invitation" cmd:"" help:"Invite an operator, who sets its password and its telephone's codes." shows:"invitation"` //nolint:lll // kong reads it in one piece
+	Tokens  tokens     `cmd:"" help:"Tokens by which the house's own systems call."`
 	Audit   audits     `cmd:"" help:"The audit log: who decided what, and why."`
 
 	Budgets   ofNode    `cmd:"" help:"What the house accounts that pay members may still pay: list, set, alarm." node:""`
@@ -186,6 +187,29 @@ type own struct {
 	ofOperator
 
 	Member string `arg:"" help:"The account's ID; none if left out." json:"member" optional:""`
+}
+
+type tokens struct {
+	List tokenList `call:"GET /api/token" cmd:"" columns:"id system role scopes addresses madeBy second endsAt seenAt endedAt" default:"withargs" help:"List them, the newest first."` //nolint:lll // kong reads it in one piece
+	Add  tokenAdd  `call:"POST /api/token" cmd:"" help:"Ask for one, which is shown this once: two chiefs. It counts half an hour after the approval." shows:"token"`                  //nolint:lll // kong reads it in one piece
+	End  ofID      `call:"POST /api/token/{id}/end" cmd:"" help:"End one at once: one chief."`
+}
+
+type tokenList struct {
+	list
+
+	System string `help:"Only of this system." placeholder:"NAME" query:"system"`
+	Live   bool   `help:"Only those that count now." query:"live"`
+}
+
+type tokenAdd struct {
+	decision
+
+	System string   `arg:"" help:"Lower-case letters, digits and dashes." json:"system"`
+	Role   string   `enum:"support,cashier,auditor" help:"support, cashier or auditor." json:"role" required:""`
+	Scope  []string `help:"A part that it may call, like member:read. Several times." json:"scopes" placeholder:"PART" required:""`
+	Ends   moment   `help:"When it ends, within 400 days." json:"endsAt" placeholder:"TIME" required:""`
+	From   words    `help:"A network that it counts from; everywhere if left out. Several times." json:"addresses" placeholder:"NETWORK"`
 }
 
 type audits struct {

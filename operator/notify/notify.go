@@ -65,6 +65,7 @@ func New(d Deps) *Service { return &Service{d: d, told: map[string]time.Time{}} 
 var (
 	changes = []string{
 		operator.KindAdd, operator.KindDisable, operator.KindRaise, operator.KindLower, operator.KindMember,
+		"token.add", "token.end",
 	}
 	secrets = []string{"operator.init", "operator.recover", "operator.invite"}
 )

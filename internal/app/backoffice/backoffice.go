@@ -45,6 +45,7 @@ import (
 	"krapao/internal/operatorapi/room"
 	staffcalls "krapao/internal/operatorapi/staff"
 	todaycalls "krapao/internal/operatorapi/today"
+	tokencalls "krapao/internal/operatorapi/token"
 	waitingcalls "krapao/internal/operatorapi/waiting"
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
@@ -82,6 +83,7 @@ import (
 	financereport "krapao/operator/report"
 	"krapao/operator/restoration"
 	"krapao/operator/risk"
+	"krapao/operator/token"
 	"krapao/operator/watch"
 	"krapao/operator/withdrawal"
 	"krapao/privacy"
@@ -181,6 +183,7 @@ type Office struct {
 	reports  *financereport.Service
 	alarms   *alarm.Service
 	tells    *notify.Service
+	tokens   *token.Service
 	people   *privacy.Service
 	watch    *watch.Watch
 	rooms    room.All
@@ -211,9 +214,11 @@ func Open(d Deps) *Office {
 	alarms := alarm.New(alarm.Deps{
 		Store: d.Store, Approvals: approvals, Figures: d.figures, Notices: d.Notices, Tell: d.Hints.Tell, Log: d.Log,
 	})
+	tokens := token.New(d.Store, approvals)
 	return &Office{
 		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells, people: d.Privacy,
 		watch: d.watch(services),
+		watch: d.watch(services), tokens: tokens,
 		rooms: room.All{
 			Offers:    offercalls.New(services.Drafts, decisions, lists),
 			Proposals: approvalcalls.New(approvals, decisions, lists),
@@ -237,7 +242,8 @@ func Open(d Deps) *Office {
 				Talks: services.Conversations, Claims: claims, Members: members, Lists: lists, On: d.ChatOn,
 				Due: func(since time.Time) time.Time { return queue.Promised(queue.Chat, since) },
 			}),
-			Risks: d.risks(approvals, members, lists),
+			Risks:  d.risks(approvals, members, lists),
+			Tokens: tokencalls.New(tokens, decisions, lists, d.Store.Now),
 		},
 	}
 }
@@ -266,6 +272,9 @@ func (d Deps) risks(looks riskcalls.Looks, refs list.Members, lists *list.Desk) 
 
 // Services are the use cases of operators.
 func (o *Office) Services() *cli.Services { return o.services }
+
+// Tokens are those of systems.
+func (o *Office) Tokens() *token.Service { return o.tokens }
 
 // Rooms answer the operator API's calls.
 func (o *Office) Rooms() room.All { return o.rooms }

@@ -64,6 +64,7 @@ var codes = []struct {
 	{operator.ErrReasonRequired, fault.REASON_REQUIRED},
 	{operator.ErrSelfDecision, fault.SELF_DECISION},
 	{operator.ErrSecondApproval, fault.SECOND_PERSON},
+	{operator.ErrSystem, fault.SECOND_PERSON},
 	{operator.ErrProposalOpen, fault.PROPOSAL_OPEN},
 	{operator.ErrProposalChanged, fault.PROPOSAL_CHANGED},
 	{operator.ErrChanged, fault.STATE_CHANGED},

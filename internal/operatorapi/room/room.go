@@ -17,6 +17,7 @@ import (
 	"krapao/internal/operatorapi/risk"
 	"krapao/internal/operatorapi/staff"
 	"krapao/internal/operatorapi/today"
+	"krapao/internal/operatorapi/token"
 	"krapao/internal/operatorapi/waiting"
 )
 
@@ -40,6 +41,7 @@ type All struct {
 	Risks     *risk.Room
 	Restored  *quarantine.Room
 	Notices   *notice.Room
+	Tokens    *token.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -60,5 +62,6 @@ func (a All) Parts() []Part {
 		a.Risks,
 		a.Restored,
 		a.Notices,
+		a.Tokens,
 	}
 }

@@ -90,7 +90,7 @@ var rooms = map[string][]string{
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
 	"operator": {
 		"alarm", "arrival", "care", "conversation", "draft", "gamecase", "halt", "identity", "notify", "offer", "passkey", "person",
-		"queue", "receivable", "report", "restoration", "risk", "today", "watch", "withdrawal",
+		"queue", "receivable", "report", "restoration", "risk", "today", "token", "watch", "withdrawal",
 	},
 	"withdraw": {"approval", "brake", "payout"},
 }

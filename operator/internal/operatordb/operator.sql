@@ -30,3 +30,8 @@ FROM operator o LEFT JOIN operator_secret s ON s.operator = o.name WHERE o.name 
 
 -- name: CountChiefs :one
 SELECT COUNT(*) FROM operator WHERE active AND role = 'chief';
+
+-- name: OperatorOfToken :one
+-- Who a system is by its token. What is not to be decided by whoever made the token is not to be decided by it.
+SELECT t.role, t.made_at, t.ends_at, t.ended_at, COALESCE(o.member, '') AS member
+FROM operator_token t LEFT JOIN operator o ON o.name = t.made_by WHERE t.id = @id;

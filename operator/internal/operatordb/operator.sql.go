@@ -105,6 +105,33 @@ func (q *Queries) Operator(ctx context.Context, name string) (Operator, error) {
 	return i, err
 }
 
+const operatorOfToken = `-- name: OperatorOfToken :one
+SELECT t.role, t.made_at, t.ends_at, t.ended_at, COALESCE(o.member, '') AS member
+FROM operator_token t LEFT JOIN operator o ON o.name = t.made_by WHERE t.id = $1
+`
+
+type OperatorOfTokenRow struct {
+	Role    string
+	MadeAt  clock.Micros
+	EndsAt  clock.Micros
+	EndedAt clock.Micros
+	Member  string
+}
+
+// Who a system is by its token. What is not to be decided by whoever made the token is not to be decided by it.
+func (q *Queries) OperatorOfToken(ctx context.Context, id string) (OperatorOfTokenRow, error) {
+	row := q.db.QueryRowContext(ctx, operatorOfToken, id)
+	var i OperatorOfTokenRow
+	err := row.Scan(
+		&i.Role,
+		&i.MadeAt,
+		&i.EndsAt,
+		&i.EndedAt,
+		&i.Member,
+	)
+	return i, err
+}
+
 const operators = `-- name: Operators :many
 SELECT name, role, member, active, created_at, effective_at FROM operator ORDER BY name
 `

@@ -2357,6 +2357,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tokens that systems of the house have had, the newest first */
+        get: operations["listTokens"];
+        put?: never;
+        /** Two chiefs give a system a token, which counts 30 minutes later; it is shown to who asks, and to nobody again */
+        post: operations["addToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One chief ends a token at once, on every node */
+        post: operations["endToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transfer": {
         parameters: {
             query?: never;
@@ -3969,6 +4004,28 @@ export interface components {
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
         };
+        NewToken: {
+            /** @description Networks that it counts from; none: all */
+            addresses?: string[];
+            /**
+             * Format: date-time
+             * @description Within 400 days
+             */
+            endsAt: string;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @enum {string} */
+            role: "support" | "cashier" | "auditor";
+            /** @description The parts that it may call: part:read, part:decide */
+            scopes: string[];
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+            /** @description Lower-case letters, digits and dashes */
+            system: string;
+        };
         Next: {
             /** @description Only these kinds; none: all */
             kinds: string[];
@@ -4858,6 +4915,18 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageSystemToken: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["SystemToken"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageTiedGroup: {
             /**
              * Format: date-time
@@ -5586,6 +5655,44 @@ export interface components {
             /** @description A person's reason, or what was found, in English */
             why: string;
         };
+        SystemToken: {
+            /** @description The networks that it counts from; none: all */
+            addresses: string[];
+            /**
+             * Format: date-time
+             * @description When a chief ended it; null: nobody has
+             */
+            endedAt: string | null;
+            endedBy: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            endsAt: string;
+            /** @description The system's name, and letters of its own: token:ID is who decided in the audit log */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            madeAt: string;
+            madeBy: string;
+            /** @description What the caller may do with it now, by the ids of calls */
+            may: string[];
+            /** @enum {string} */
+            role: "support" | "cashier" | "auditor";
+            scopes: string[];
+            /** @description Who approved it */
+            second: string;
+            /**
+             * Format: date-time
+             * @description Its last use, to a minute; null: there was none
+             */
+            seenAt: string | null;
+            /** @description What seen is on ending it */
+            state: string;
+            system: string;
+        };
         TiedGroup: {
             /** @enum {string} */
             by: "holder" | "payer" | "device" | "address";
@@ -5626,6 +5733,20 @@ export interface components {
             times: number;
             /** @description Baht, at most 2 decimals */
             withdrawals: number;
+        };
+        ProposedToken: {
+            facts: components["schemas"]["Fact"][];
+            /** @enum {string} */
+            message: "SUCCESS" | "PROPOSED";
+            /** @description The next item, claimed, if next asked for it and there is one */
+            next?: components["schemas"]["OpenedItem"];
+            /** @description What waits, or what the decision was about */
+            proposal?: components["schemas"]["Proposal"];
+            /** @description In English, as the record has it; the facts are for texts */
+            says: string;
+            subject: string;
+            /** @description Shown this once; it counts 30 minutes after the approval. It is not remembered under the call's key */
+            token?: string;
         };
         TransferDetail: {
             /** @description A user name, or a masked account number */
@@ -11177,6 +11298,124 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                system?: string;
+                /** @description Only those that count now */
+                live?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSystemToken"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    addToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposedToken"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    endToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
             };
             /** @description Error */
             default: {
