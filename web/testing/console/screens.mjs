@@ -18,6 +18,109 @@ const json = (body) => ({ contentType: 'application/json', body: JSON.stringify(
 const settled = (page) => page.locator('figure canvas').waitFor();
 const nobody = answers('**/api/me', OUT);
 
+const ERASURES = {
+  items: [
+    {
+      id: 'e1',
+      action: 'member.erase',
+      subject: 'm81',
+      member: {
+        id: 'm81',
+        name: 'Maximilian Alexander von Habsburg-Lothringen',
+        phone: '081-xxx-4567',
+        state: 'closed',
+        flags: [],
+      },
+      amount: null,
+      says: '',
+      facts: [],
+      reason: '',
+      evidence: 'ข้อความในแชตวันที่ 20/11/2026 เวลา 14:05',
+      state: 'scheduled',
+      fingerprint: 'f',
+      proposedBy: 'malee.k',
+      proposedAt: '2026-11-20T07:30:00.000Z',
+      expiresAt: null,
+      approvedBy: 'nok.s',
+      effectiveAt: '2026-11-28T02:00:00.000Z',
+      endedBy: null,
+      endedAt: null,
+      outcome: null,
+      may: ['stopProposal'],
+    },
+  ],
+  next: null,
+  asOf: '2026-11-22T05:00:00.000Z',
+  from: 'primary',
+};
+const RESTING = {
+  state: 'waiting',
+  takes: false,
+  lists: [],
+  covered: false,
+  liftedAt: null,
+  liftedBy: null,
+  seen: 's',
+  proposal: null,
+};
+const RESTORED = {
+  since: '2026-11-22T04:10:00.250Z',
+  backup: '2026-11-22T00:00:00.000Z',
+  from: '2026-11-21T22:00:00.000Z',
+  open: true,
+  systems: [
+    {
+      ...RESTING,
+      system: 'bank:SCB1',
+      state: 'importing',
+      takes: true,
+      lists: [
+        {
+          from: '2026-11-21T22:00:00.000Z',
+          to: '2026-11-22T02:00:00.000Z',
+          done: true,
+          rows: 1214,
+          known: 1198,
+          booked: 15,
+          cases: 1,
+        },
+        {
+          from: '2026-11-22T03:00:00.000Z',
+          to: '2026-11-22T05:00:00.000Z',
+          done: false,
+          rows: 61,
+          known: 12,
+          booked: 20,
+          cases: 0,
+        },
+      ],
+    },
+    {
+      ...RESTING,
+      system: 'gateway:KBANK',
+      takes: true,
+      state: 'imported',
+      covered: true,
+      proposal: 'p1',
+      lists: [
+        {
+          from: '2026-11-21T21:00:00.000Z',
+          to: '2026-11-22T05:00:00.000Z',
+          done: true,
+          rows: 88,
+          known: 80,
+          booked: 8,
+          cases: 0,
+        },
+      ],
+    },
+    { ...RESTING, system: 'payouts' },
+    { ...RESTING, system: 'provider:joker' },
+    { ...RESTING, system: 'slips', state: 'lifted', liftedAt: '2026-11-22T04:40:00.000Z', liftedBy: 'somchai.p' },
+  ],
+};
+const restored = answers('**/api/quarantine', json(RESTORED));
+
 export const SCREENS = [
   { name: 'signin', path: '/signin', before: nobody },
   {
@@ -145,6 +248,49 @@ export const SCREENS = [
     act: async (page) => {
       await page.locator('main li button').first().click();
       await page.locator('[role=dialog] [name=evidence]').waitFor();
+    },
+  },
+  { name: 'restore', path: '/restore', before: restored },
+  { name: 'restore-never', path: '/restore' },
+  {
+    name: 'restore-import',
+    path: '/restore',
+    before: restored,
+    act: async (page) => {
+      await page.locator('main li button').first().click();
+      await page.locator('[role=dialog] [name=evidence]').waitFor();
+    },
+  },
+  { name: 'restore-banner', path: '/proposals', before: restored },
+  { name: 'person', path: '/person' },
+  { name: 'person-asked', path: '/person', before: answers('**/api/proposal?*', json(ERASURES)) },
+  {
+    name: 'member-export',
+    path: '/member/m81',
+    act: async (page) => {
+      await page.locator('main h1').waitFor();
+      await page.keyboard.press('p');
+      await page.locator('[role=dialog] [name=language]').selectOption('th');
+      await page.locator('[role=dialog] [name=reason]').fill('ขอสำเนาในแชต');
+      await page.locator('[role=dialog] [name=reason]').press('Enter');
+      await page.locator('[role=dialog] button').nth(2).waitFor();
+    },
+  },
+  { name: 'notice', path: '/notice' },
+  {
+    name: 'notice-told',
+    path: '/notice?state=dead',
+    act: async (page) => {
+      await page.locator('main tbody tr[aria-rowindex]').first().click();
+      await page.locator('[role=dialog] dl').waitFor();
+    },
+  },
+  {
+    name: 'notice-try',
+    path: '/notice',
+    act: async (page) => {
+      await page.locator('main section li button').first().click();
+      await page.locator('[role=dialog] [name=reason]').waitFor();
     },
   },
   { name: 'risk', path: '/risk?member=3FZ8N1C6RB5Y' },

@@ -85,6 +85,18 @@ export type RiskGroup = Schemas['TiedGroup'];
 export type RiskWay = RiskGroup['by'];
 export type TiedMember = Schemas['TiedMember'];
 
+/** Who is told what happens, and what was told. */
+export type NoticeTarget = Schemas['NotificationTarget'];
+export type Notification = Schemas['Notification'];
+
+/** A restored store, and a system of the outside in it. */
+export type Quarantine = Schemas['Quarantine'];
+export type QuarantinedSystem = Schemas['QuarantinedSystem'];
+
+/** A copy of all that is kept of a member; how long what is kept. */
+export type KeptCopy = Schemas['Exported'];
+export type RetentionRule = Schemas['RetentionRule'];
+
 /** What an operator has of its own. */
 export type Passkey = Schemas['SignPasskey'];
 export type Signed = Schemas['Signed'];

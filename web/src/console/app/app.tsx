@@ -41,6 +41,16 @@ const DaysPage = page(() => import('@/console/features/money/days-page'), 'money
 const CoveragePage = page(() => import('@/console/features/money/coverage-page'), 'money', 'decision');
 const RiskGroupsPage = page(() => import('@/console/features/risk/groups-page'), 'risk');
 const RiskGroupPage = page(() => import('@/console/features/risk/group-page'), 'risk');
+const NoticePage = page(
+  () => import('@/console/features/notice/notice-page'),
+  'notice',
+  'queue',
+  'proposals',
+  'today',
+  'decision',
+);
+const RestorePage = page(() => import('@/console/features/restore/restore-page'), 'restore', 'decision');
+const PersonPage = page(() => import('@/console/features/person/person-page'), 'person', 'decision');
 const FinancePage = page(() => import('@/console/features/money/finance-page'), 'money');
 
 export const routes: RouteObject[] = [
@@ -68,6 +78,9 @@ export const routes: RouteObject[] = [
       { path: '/risk', element: <RiskGroupsPage /> },
       { path: '/risk/:by/:key', element: <RiskGroupPage /> },
       { path: '/brakes', element: <BrakesPage /> },
+      { path: '/restore', element: <RestorePage /> },
+      { path: '/notice', element: <NoticePage /> },
+      { path: '/person', element: <PersonPage /> },
       { path: '/staff', element: <StaffPage /> },
       { path: '/audit', element: <AuditPage /> },
       { path: '/me', element: <MePage /> },

@@ -38,6 +38,9 @@ export const SECTIONS: readonly Section[] = [
   { path: '/offer', name: 'nav.offer', icon: 'gift', letter: 'e' },
   { path: '/risk', name: 'nav.risk', icon: 'link', letter: 'r' },
   { path: '/brakes', name: 'nav.brakes', icon: 'shield', letter: 'b' },
+  { path: '/restore', name: 'nav.restore', icon: 'refund', letter: 'v' },
+  { path: '/notice', name: 'nav.notices', icon: 'bell', letter: 'n' },
+  { path: '/person', name: 'nav.person', icon: 'lock', letter: 'd' },
   { path: '/staff', name: 'nav.staff', icon: 'people', letter: 'o' },
   { path: '/audit', name: 'nav.audit', icon: 'stamp', letter: 'a', call: 'listAudit' },
 ];

@@ -9,6 +9,7 @@ import { useHouse } from '@/console/kit/house';
 import { useKeys } from '@/console/kit/keys';
 import { OperatorProvider } from '@/console/kit/operator';
 import { Rail } from './rail';
+import { RestoredBanner } from './restored-banner';
 import { sectionsOf } from './sections';
 import { usePreference } from './session';
 
@@ -60,6 +61,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         tabIndex={-1}
         className="flex min-w-0 flex-1 flex-col outline-none lg:h-dvh print:block print:h-auto"
       >
+        <RestoredBanner />
         <OperatorProvider value={me.operator}>{children}</OperatorProvider>
       </main>
       <Dialog open={open === 'menu'} title={name} place="side" onClose={close}>

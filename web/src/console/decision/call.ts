@@ -26,12 +26,13 @@ type FieldsOf<P extends DecidingPath> = { [Name in Exclude<keyof BodyOf<P>, keyo
 
 /** How a field is asked for, and read. */
 export interface Field {
-  kind: 'text' | 'amount' | 'count' | 'time' | 'code';
+  kind: 'text' | 'amount' | 'count' | 'time' | 'code' | 'file';
   name: PlainKey;
   /** It may be left empty, and is not sent then. */
   optional?: boolean;
   /** Of a code: the values that there are, each with its text. */
   codes?: readonly { value: string; name: PlainKey }[];
+  /** In characters; of a file, in bytes. */
   longest?: number;
   /** Of a count: the bounds that it is within. It begins with the lower one. */
   bounds?: Bounds;

@@ -3,6 +3,7 @@ import { Field as Input, Select } from '@/console/kit/field';
 import { useHouse } from '@/console/kit/house';
 import { wallClock } from '@/console/kit/time';
 import type { Field } from './call';
+import { FileField } from './file-field';
 
 interface Props {
   name: string;
@@ -13,7 +14,7 @@ interface Props {
   readOnly: boolean;
 }
 
-const KEYBOARDS = { amount: 'decimal', count: 'numeric', text: 'text', time: undefined, code: undefined } as const;
+const KEYBOARDS = { amount: 'decimal', count: 'numeric', text: 'text', time: undefined } as const;
 
 /** One field of a decision. Its text is read when the decision is sent (readFields). */
 export function DecisionField({ name, field, first = String(field.bounds?.least ?? ''), error, readOnly }: Props) {
@@ -32,6 +33,8 @@ export function DecisionField({ name, field, first = String(field.bounds?.least 
         ))}
       </Select>
     );
+  if (kind === 'file')
+    return <FileField label={label} name={name} longest={longest} error={error} readOnly={readOnly} />;
   const time = kind === 'time';
   return (
     <Input

@@ -32,10 +32,20 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/money'),
         en: () => import('./locales/en/money'),
       },
+      notice: {
+        th: () => import('./locales/th/notice'),
+        lo: () => import('./locales/lo/notice'),
+        en: () => import('./locales/en/notice'),
+      },
       offer: {
         th: () => import('./locales/th/offer'),
         lo: () => import('./locales/lo/offer'),
         en: () => import('./locales/en/offer'),
+      },
+      person: {
+        th: () => import('./locales/th/person'),
+        lo: () => import('./locales/lo/person'),
+        en: () => import('./locales/en/person'),
       },
       proposals: {
         th: () => import('./locales/th/proposals'),
@@ -66,6 +76,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         th: () => import('./locales/th/queue'),
         lo: () => import('./locales/lo/queue'),
         en: () => import('./locales/en/queue'),
+      },
+      restore: {
+        th: () => import('./locales/th/restore'),
+        lo: () => import('./locales/lo/restore'),
+        en: () => import('./locales/en/restore'),
       },
       risk: {
         th: () => import('./locales/th/risk'),

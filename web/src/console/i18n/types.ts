@@ -7,9 +7,12 @@ import type facts from './locales/th/facts';
 import type me from './locales/th/me';
 import type member from './locales/th/member';
 import type money from './locales/th/money';
+import type notice from './locales/th/notice';
 import type offer from './locales/th/offer';
+import type person from './locales/th/person';
 import type proposals from './locales/th/proposals';
 import type queue from './locales/th/queue';
+import type restore from './locales/th/restore';
 import type risk from './locales/th/risk';
 import type staff from './locales/th/staff';
 import type today from './locales/th/today';
@@ -24,9 +27,12 @@ export type Group =
   | 'me'
   | 'member'
   | 'money'
+  | 'notice'
   | 'offer'
+  | 'person'
   | 'proposals'
   | 'queue'
+  | 'restore'
   | 'risk'
   | 'staff'
   | 'today';
@@ -39,9 +45,12 @@ export type Texts = typeof core &
   typeof me &
   typeof member &
   typeof money &
+  typeof notice &
   typeof offer &
+  typeof person &
   typeof proposals &
   typeof queue &
+  typeof restore &
   typeof risk &
   typeof staff &
   typeof today;

@@ -11,6 +11,7 @@ const DRAWINGS = {
   stamp: 'M9 14c0-3-2-4-2-7a5 5 0 0 1 10 0c0 3-2 4-2 7h4v4H5v-4zM5 21h14',
   print: 'M7 9V3h10v6M7 18H4v-8h16v8h-3M7 14h10v7H7z',
   key: 'M8 20a4.500 4.500 0 1 0 0-9 4.500 4.500 0 0 0 0 9zM11.500 12.500L20 4M16.500 7.500l3 3M14 10l2 2',
+  bell: 'M18 16V10a6 6 0 0 0-12 0v6l-2 2h16zM10 21h4',
   keyboard: 'M2 6h20v12H2zM6 10v.1M10 10v.1M14 10v.1M18 10v.1M8 14h8',
 } as const;
 

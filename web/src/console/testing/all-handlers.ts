@@ -5,9 +5,12 @@ import { makeInbox, makeMe, OPERATOR, WAYS } from './fixtures';
 import { meHandlers } from './me-fixtures';
 import { memberHandlers } from './member-fixtures';
 import { moneyHandlers } from './money-fixtures';
+import { noticeHandlers } from './notice-fixtures';
 import { offerHandlers } from './offer-fixtures';
+import { personHandlers } from './person-fixtures';
 import { makeQueue, queueHandlers } from './queue-fixtures';
 import { reportHandlers } from './report-fixtures';
+import { restoreHandlers } from './restore-fixtures';
 import { riskHandlers } from './risk-fixtures';
 import { on, refuse } from './server';
 import { staffHandlers } from './staff-fixtures';
@@ -54,7 +57,8 @@ export function makeHandlers({
       requireDecision(body, request);
       if (what === 'approve' && request.headers.get('X-Confirmation') !== `proof-${proposal.id}`)
         throw refuse(403, 'CONFIRM_IDENTITY', { decision: proposal.id, ways: confirms });
-      if (proposal.state !== 'open') throw refuse(409, 'PROPOSAL_ENDED', { state: proposal.state });
+      if (proposal.state !== 'open' && !(what === 'stop' && proposal.state === 'scheduled'))
+        throw refuse(409, 'PROPOSAL_ENDED', { state: proposal.state });
       [proposal.state] = STEP[what];
       proposal.may = [];
       me.waiting.proposals = inbox.filter(waitsForMe).length;
@@ -113,6 +117,9 @@ export function makeHandlers({
     ...reportHandlers(),
     ...offerHandlers(confirms),
     ...riskHandlers(),
+    ...noticeHandlers(),
+    ...restoreHandlers(),
+    ...personHandlers(inbox),
     on('get', '/api/proposal', ({ query }) => ({
       items: inbox.filter((proposal) => fits(proposal, query)),
       next: null,
@@ -133,8 +140,13 @@ function waitsForMe({ state, proposedBy }: Proposal): boolean {
 
 function fits(proposal: Proposal, query: URLSearchParams): boolean {
   if (query.get('waitsForMe')) return waitsForMe(proposal);
-  const by = query.get('by');
-  return proposal.state === query.get('state') && (!by || proposal.proposedBy === by);
+  const asked = {
+    by: proposal.proposedBy,
+    state: proposal.state,
+    action: proposal.action,
+    member: proposal.member?.id,
+  };
+  return Object.entries(asked).every(([name, value]) => !query.has(name) || query.get(name) === value);
 }
 
 function requireDecision({ reason = '' }: Decision, request: Request): void {

@@ -29,6 +29,7 @@ import { Picture } from '@/console/kit/picture';
 import { RecoveryCodes } from '@/console/kit/recovery-codes';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { SecretKey } from '@/console/kit/secret-key';
+import { SelectFrom } from '@/console/kit/select-from';
 import { State } from '@/console/kit/state';
 import { SystemState } from '@/console/kit/system';
 import { TwoPanes } from '@/console/kit/two-panes';
@@ -278,6 +279,9 @@ export const PARTS: Record<string, ReactNode> = {
     </div>
   ),
   'secret-key': <SecretKey uri="otpauth://totp/Krapao:somchai.p?secret=JBSWY3DPEHPK3PXP" secret="JBSWY3DPEHPK3PXP" />,
+  'select-from': (
+    <SelectFrom label="Bank" name="bank" chosen="KBANK" values={BANKS} nameOf={(bank) => `Bank ${bank}`} />
+  ),
   mark: <Mark large />,
   'member-link': <MemberLink member={makeMember()} />,
   'paged-table': (

@@ -40,6 +40,7 @@ const MAY = [
   'excludeMember',
   'setMemberPassword',
   'endMemberSession',
+  'exportMember',
 ];
 
 export const makeShown = (changes: Partial<ShownMember> = {}): ShownMember => ({

@@ -29,9 +29,12 @@ export async function renderConsole({ path, handlers = [], ...house }: Options) 
     'me',
     'member',
     'money',
+    'notice',
     'offer',
+    'person',
     'proposals',
     'queue',
+    'restore',
     'staff',
     'today',
   );

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Outcome, ShownMember } from '@/console/api/contract';
+import type { KeptCopy, Outcome, ShownMember } from '@/console/api/contract';
 import type { Call } from '@/console/decision/call';
 import { DecisionDialog } from '@/console/decision/decision-dialog';
 import { useI18n } from '@/console/i18n';
@@ -8,7 +8,8 @@ import { Button } from '@/console/kit/button';
 import { Dialog } from '@/console/kit/dialog';
 import { useKeys } from '@/console/kit/keys';
 import { invalidate } from '@/shared/api/invalidate';
-import { MEMBER_CALLS } from './calls';
+import { choiceOf, MEMBER_CALLS } from './calls';
+import { KeptCopyDialog } from './kept-copy';
 
 /** What the operator may decide about a member, by the server's own list. */
 export function Actions({ member: { member, may, state } }: { member: ShownMember }) {
@@ -16,11 +17,13 @@ export function Actions({ member: { member, may, state } }: { member: ShownMembe
   const client = useQueryClient();
   const [begun, setBegun] = useState<keyof typeof MEMBER_CALLS>();
   const [password, setPassword] = useState('');
+  const [copy, setCopy] = useState<KeptCopy>();
   const allowed = (Object.keys(MEMBER_CALLS) as (keyof typeof MEMBER_CALLS)[]).filter((one) => may.includes(one));
   useKeys(Object.fromEntries(allowed.map((one) => [MEMBER_CALLS[one].letter, () => setBegun(one)])), !begun);
   const reread = () => void invalidate(client, ['member']);
   function done(outcome: Outcome) {
     if ('password' in outcome) setPassword(String(outcome.password));
+    if ('document' in outcome) setCopy(outcome as KeptCopy);
     reread();
   }
   return (
@@ -42,7 +45,7 @@ export function Actions({ member: { member, may, state } }: { member: ShownMembe
         <DecisionDialog
           key={begun}
           call={MEMBER_CALLS[begun]}
-          choice={{ call: begun, two: false, evidence: null }}
+          choice={choiceOf(begun)}
           subject={member.id}
           seen={state}
           onEnd={() => setBegun(undefined)}
@@ -52,6 +55,7 @@ export function Actions({ member: { member, may, state } }: { member: ShownMembe
           <p className="font-semibold">{member.name}</p>
         </DecisionDialog>
       )}
+      {copy && <KeptCopyDialog copy={copy} onClose={() => setCopy(undefined)} />}
       <Dialog open={password !== ''} title={t('act.password')} onClose={() => setPassword('')}>
         <div className="grid gap-3 px-4 pb-4">
           <p className="text-t2">{t('act.shownOnce')}</p>

@@ -1,5 +1,8 @@
 import { api, unwrap } from '@/console/api/client';
+import type { paths } from '@/console/api/contract';
 import { type Call, call } from '@/console/decision/call';
+
+type ExportBody = paths['/api/member/{id}/export']['post']['requestBody']['content']['application/json'];
 
 /** What one person decides about a member at once (OPERATOR-API.md, section 7): what helps comes before what shuts out. */
 export const MEMBER_CALLS = {
@@ -57,7 +60,45 @@ export const MEMBER_CALLS = {
     danger: true,
     fields: {},
   }),
+  // It has no key, either: its answer is all that is known of a person.
+  exportMember: {
+    name: 'act.export',
+    does: 'act.export.does',
+    letter: 'p',
+    fields: {
+      language: {
+        kind: 'code',
+        name: 'act.export.language',
+        codes: [
+          { value: 'th', name: 'act.export.th' },
+          { value: 'lo', name: 'act.export.lo' },
+          { value: 'en', name: 'act.export.en' },
+        ],
+      },
+    },
+    send: (subject, header, body) =>
+      unwrap(
+        api.POST('/api/member/{id}/export', {
+          params: { path: { id: String(subject) }, header },
+          body: body as ExportBody,
+        }),
+      ),
+  },
+  eraseMember: call('/api/member/{id}/erase', {
+    name: 'act.erase',
+    does: 'act.erase.does',
+    letter: 'z',
+    danger: true,
+    fields: {},
+  }),
 } satisfies Record<string, Call>;
+
+/** What a decision asks for, where it is more than a reason. */
+export const choiceOf = (one: keyof typeof MEMBER_CALLS) => ({
+  call: one,
+  two: one === 'eraseMember',
+  evidence: one === 'eraseMember' ? ('consent' as const) : null,
+});
 
 /** Ends one of a member's sessions. */
 export const END_SESSION: Call = {

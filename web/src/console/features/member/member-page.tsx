@@ -14,6 +14,7 @@ import { ApiError } from '@/shared/api/error';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { baht } from '@/shared/lib/money';
 import { Actions } from './actions';
+import { ErasureNotice } from './erasure';
 import { AuditTab, LinksTab, LoginTab, OffersTab, SlipsTab } from './lists';
 import { NotesTab } from './notes';
 import { Overview } from './overview';
@@ -100,6 +101,7 @@ function Shown({ shown, tab = '' }: { shown: ShownMember; tab?: string | undefin
           <span className="text-t3">{member.id}</span>
         </p>
       </header>
+      {member.state !== 'active' && <ErasureNotice id={member.id} />}
       <Actions member={shown} />
       <nav aria-label={t('tab.label')} className="-mx-4 flex gap-1 overflow-x-auto px-4 sm:-mx-6 sm:px-6">
         {Object.entries(TABS).map(([at, { name }]) => (

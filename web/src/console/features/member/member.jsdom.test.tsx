@@ -291,3 +291,44 @@ test('a list is taken as a file, as it is narrowed', async () => {
     '/money/transfer/kp1a6z8x3c5v7ba',
   );
 });
+
+test('a copy of what is kept is asked for in a language, and saved from the page that has it', async () => {
+  const sent: unknown[] = [];
+  const asks = on('post', '/api/member/{id}/export', ({ params, body }) => {
+    sent.push([params.id, body]);
+    return {
+      message: 'SUCCESS' as const,
+      says: '',
+      facts: [],
+      subject: 'm81',
+      document: { house: 'Krapao', member: 'm81', madeAt: '2026-11-22T05:00:00.000Z', tables: [] },
+      page: '<!doctype html>',
+    };
+  });
+  const { user } = await renderConsole({ path: '/member/m81', handlers: [asks] });
+  await heading('สมหญิง ใจดี');
+  await user.keyboard('p');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Export its data' }));
+  await user.selectOptions(dialog.getByLabelText('Language of the page'), 'lo');
+  await user.type(dialog.getByLabelText('Your reason'), 'it asked in the chat{Enter}');
+  expect(await screen.findByRole('button', { name: 'Page to read' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'JSON file' })).toBeVisible();
+  expect(sent).toEqual([['m81', { reason: 'it asked in the chat', language: 'lo', seen: 'd1' }]]);
+});
+
+test('an erasure needs the member’s request, and the page says who wants it', async () => {
+  const closed = makeShown({
+    member: makeMember({ state: 'closed' }),
+    may: ['exportMember', 'eraseMember'],
+    underWay: [],
+  });
+  const { user } = await renderConsole({ path: '/member/m81', handlers: [shows(closed)], inbox: [] });
+  await heading('สมหญิง ใจดี');
+  await user.keyboard('z');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Erase' }));
+  await user.type(dialog.getByLabelText('Your reason'), 'it asked for it{Enter}');
+  expect(dialog.getByText('Fill this in')).toBeVisible();
+  await user.type(dialog.getByLabelText('What you looked at'), 'its letter of today{Enter}');
+  expect(await screen.findByText('somchai.p wants it; another person decides.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See it, and stop it' })).toHaveAttribute('href', '/proposals/e9');
+});

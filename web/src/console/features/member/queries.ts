@@ -26,6 +26,13 @@ export const memberQuery = (id: string) =>
     refetchInterval: AGAIN_MS,
   });
 
+/** Whether it is to be erased: the requests about it, of which one has not ended at most. */
+export const erasureQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['member', 'erasure', id],
+    queryFn: () => unwrap(api.GET('/api/proposal', { params: { query: { member: id, action: 'member.erase' } } })),
+  });
+
 /** The kinds of transfers that a statement is narrowed to. */
 export const KINDS = ['deposit', 'withdraw', 'game_in', 'game_out', 'bonus'] as const;
 

@@ -10,6 +10,7 @@ import { Days, FilterForm } from '@/console/kit/filter-form';
 import { Loaded } from '@/console/kit/loaded';
 import { PagedTable } from '@/console/kit/paged-table';
 import { Panel } from '@/console/kit/panel';
+import { SelectFrom } from '@/console/kit/select-from';
 import { useFilter } from '@/console/kit/use-filter';
 import { AccountProof } from './account-proof-panel';
 import { transferAddress } from './address';
@@ -18,7 +19,6 @@ import { MoneyFrame } from './frame';
 import { KINDS, kindName } from './names';
 import { OnPhone } from './on-phone';
 import { accountQuery, entriesQuery } from './queries';
-import { SelectFrom } from './select-from';
 import { changeOf } from './transfer-entries';
 
 /** One account: what it has, its entries, and whether they are in the chain. */

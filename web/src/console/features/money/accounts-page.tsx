@@ -7,13 +7,13 @@ import type { Column } from '@/console/kit/data-table';
 import { Field } from '@/console/kit/field';
 import { FilterForm } from '@/console/kit/filter-form';
 import { PagedTable } from '@/console/kit/paged-table';
+import { SelectFrom } from '@/console/kit/select-from';
 import { useFilter } from '@/console/kit/use-filter';
 import { accountAddress } from './address';
 import { Amount } from './amount';
 import { MoneyFrame } from './frame';
 import { CLASSES } from './names';
 import { accountsQuery } from './queries';
-import { SelectFrom } from './select-from';
 
 /** The accounts of the books, by name. */
 export default function AccountsPage() {

@@ -7,6 +7,7 @@ import { Moment } from '@/console/kit/age';
 import { Days, FilterForm } from '@/console/kit/filter-form';
 import { useOperator } from '@/console/kit/operator';
 import { ListRow, RowList } from '@/console/kit/row-list';
+import { SelectFrom } from '@/console/kit/select-from';
 import { State } from '@/console/kit/state';
 import { formatDay } from '@/console/kit/time';
 import { useFilter } from '@/console/kit/use-filter';
@@ -15,7 +16,6 @@ import { choiceOf } from './coverage-calls';
 import { COMPARE_DAY } from './day-calls';
 import { MoneyFrame } from './frame';
 import { daysQuery, providersQuery } from './queries';
-import { SelectFrom } from './select-from';
 
 /** Each provider's days, and how far they are compared with ours. */
 export default function DaysPage() {

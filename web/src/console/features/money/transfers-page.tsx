@@ -8,6 +8,7 @@ import type { Column } from '@/console/kit/data-table';
 import { Field } from '@/console/kit/field';
 import { Days, FilterForm } from '@/console/kit/filter-form';
 import { PagedTable } from '@/console/kit/paged-table';
+import { SelectFrom } from '@/console/kit/select-from';
 import { useFilter } from '@/console/kit/use-filter';
 import { transferAddress } from './address';
 import { Amount } from './amount';
@@ -15,7 +16,6 @@ import { MoneyFrame } from './frame';
 import { KINDS, kindName, STATES } from './names';
 import { OnPhone } from './on-phone';
 import { transfersQuery } from './queries';
-import { SelectFrom } from './select-from';
 import { TransferState } from './transfer-state';
 
 /** Transfers of the books, newest first. */

@@ -1,10 +1,10 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { Proposal } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
+import { actionName } from '@/console/kit/action-name';
 import { Chip } from '@/console/kit/chip';
 import { Inbox } from '@/console/kit/inbox';
 import { ItemRow } from '@/console/kit/item-row';
-import { actionName } from './action-name';
 import { SHOWS, type Show } from './queries';
 
 interface Props {

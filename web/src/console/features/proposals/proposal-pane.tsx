@@ -3,6 +3,7 @@ import type { Proposal, ProposalDetail } from '@/console/api/contract';
 import { Decisions } from '@/console/decision/decisions';
 import { PROPOSAL_CALLS } from '@/console/decision/proposal-calls';
 import { useI18n } from '@/console/i18n';
+import { actionName } from '@/console/kit/action-name';
 import { Age, Moment, Until } from '@/console/kit/age';
 import { Changes, FactList, Known } from '@/console/kit/fact-list';
 import { Item } from '@/console/kit/item';
@@ -11,7 +12,6 @@ import { MemberLink } from '@/console/kit/member-link';
 import { State } from '@/console/kit/state';
 import { invalidate } from '@/shared/api/invalidate';
 import { Notice } from '@/shared/ui/notice';
-import { actionName } from './action-name';
 import { proposalQuery } from './queries';
 
 interface Props {

@@ -31,6 +31,9 @@ export default {
   'nav.offer': 'Offers and content',
   'nav.risk': 'Risk',
   'nav.brakes': 'Brakes',
+  'nav.restore': 'Restored store',
+  'nav.notices': 'Notifications',
+  'nav.person': 'Personal data',
   'nav.staff': 'Operators',
   'nav.audit': 'Audit log',
   'nav.open': 'Menu',
@@ -131,6 +134,9 @@ export default {
   'picture.turn': 'Turn',
   'picture.failed': 'The picture could not be loaded',
   'table.sort': 'Sort by this',
+  'restored.label': 'Restored from a backup',
+  'restored.banner': 'Restored from a backup of {time}. Outside systems that rest: {count}. Members only read.',
+  'restored.see': 'See what is left',
   'list.more': 'Show more',
   'list.asOf': 'As of {time} ({zone})',
   'list.csv': 'CSV file',
@@ -148,6 +154,7 @@ export default {
   // What lists are narrowed by.
   'filter.apply': 'Filter',
   'filter.clear': 'Clear the filters',
+  'filter.any': 'All',
   'filter.from': 'From the day',
   'filter.to': 'To the day',
 } satisfies Translation<typeof th>;

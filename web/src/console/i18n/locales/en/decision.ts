@@ -29,6 +29,8 @@ export default {
   'evidence.consent': 'The member’s consent',
   'evidence.compared': 'What you compared before it goes on',
   'field.optional': '{name} (optional)',
+  'field.tooLarge': 'It is larger than {size} KiB. Import it in parts.',
+  'field.lines': '{count} lines',
   'field.asItStands': 'As it stands',
   'field.amount': 'Amount (baht)',
   'field.got': 'Amount that our wallet got (baht)',

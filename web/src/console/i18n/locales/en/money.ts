@@ -9,7 +9,6 @@ export default {
   'money.finance': 'Finance report',
   'money.find': 'Reference, account or member’s ID',
   'money.go': 'Find',
-  'money.any': 'All',
   'money.class': 'Class',
   'money.name': 'Name',
   'money.prefix': 'Name begins with',

@@ -31,6 +31,9 @@ export default {
   'nav.offer': 'ຂໍ້ສະເໜີ ແລະ ເນື້ອຫາ',
   'nav.risk': 'ຄວາມສ່ຽງ',
   'nav.brakes': 'ເບຣກ',
+  'nav.restore': 'ຫຼັງກູ້ຄືນຂໍ້ມູນ',
+  'nav.notices': 'ການແຈ້ງເຕືອນ',
+  'nav.person': 'ຂໍ້ມູນສ່ວນບຸກຄົນ',
   'nav.staff': 'ພະນັກງານ',
   'nav.audit': 'ບັນທຶກການຕັດສິນໃຈ',
   'nav.open': 'ເມນູ',
@@ -131,6 +134,9 @@ export default {
   'picture.turn': 'ໝຸນ',
   'picture.failed': 'ໂຫຼດຮູບບໍ່ໄດ້',
   'table.sort': 'ລຽງຕາມຊ່ອງນີ້',
+  'restored.label': 'ກູ້ຄືນຈາກຂໍ້ມູນສຳຮອງ',
+  'restored.banner': 'ຂໍ້ມູນນີ້ກູ້ຄືນຈາກຂໍ້ມູນສຳຮອງຂອງ {time} ລະບົບພາຍນອກຍັງພັກ {count} ລະບົບ ສະມາຊິກເບິ່ງໄດ້ຢ່າງດຽວ',
+  'restored.see': 'ເບິ່ງສິ່ງທີ່ເຫຼືອ',
   'list.more': 'ສະແດງເພີ່ມ',
   'list.asOf': 'ຂໍ້ມູນເມື່ອ {time} ({zone})',
   'list.csv': 'ໄຟລ໌ CSV',
@@ -148,6 +154,7 @@ export default {
   // What lists are narrowed by.
   'filter.apply': 'ກັ່ນຕອງ',
   'filter.clear': 'ລຶບຕົວກັ່ນຕອງ',
+  'filter.any': 'ທັງໝົດ',
   'filter.from': 'ຕັ້ງແຕ່ວັນທີ',
   'filter.to': 'ຮອດວັນທີ',
 } satisfies Translation<typeof th>;

@@ -29,6 +29,8 @@ export default {
   'evidence.consent': 'ຄຳຍິນຍອມຂອງສະມາຊິກ',
   'evidence.compared': 'ສິ່ງທີ່ທ່ານທຽບກ່ອນໃຫ້ເຮັດວຽກຕໍ່',
   'field.optional': '{name} (ບໍ່ບັງຄັບ)',
+  'field.tooLarge': 'ໄຟລ໌ໃຫຍ່ເກີນ {size} KiB ກະລຸນາແບ່ງນຳເຂົ້າ',
+  'field.lines': '{count} ແຖວ',
   'field.asItStands': 'ຕາມທີ່ເປັນຢູ່',
   'field.amount': 'ຈຳນວນເງິນ (ບາດ)',
   'field.got': 'ຈຳນວນທີ່ກະເປົາຂອງເຮົາໄດ້ຮັບ (ບາດ)',

@@ -9,7 +9,6 @@ export default {
   'money.finance': 'ລາຍງານການເງິນ',
   'money.find': 'ລະຫັດອ້າງອີງ ຊື່ບັນຊີ ຫຼື ລະຫັດສະມາຊິກ',
   'money.go': 'ຊອກຫາ',
-  'money.any': 'ທັງໝົດ',
   'money.class': 'ກຸ່ມ',
   'money.name': 'ຊື່ບັນຊີ',
   'money.prefix': 'ຊື່ຂຶ້ນຕົ້ນດ້ວຍ',

@@ -28,6 +28,9 @@ export default {
   'nav.offer': 'ข้อเสนอและเนื้อหา',
   'nav.risk': 'ความเสี่ยง',
   'nav.brakes': 'เบรก',
+  'nav.restore': 'หลังกู้คืนข้อมูล',
+  'nav.notices': 'การแจ้งเตือน',
+  'nav.person': 'ข้อมูลส่วนบุคคล',
   'nav.staff': 'เจ้าหน้าที่',
   'nav.audit': 'บันทึกการตัดสินใจ',
   'nav.open': 'เมนู',
@@ -128,6 +131,9 @@ export default {
   'picture.turn': 'หมุน',
   'picture.failed': 'โหลดรูปไม่ได้',
   'table.sort': 'เรียงตามช่องนี้',
+  'restored.label': 'กู้คืนจากข้อมูลสำรอง',
+  'restored.banner': 'ข้อมูลนี้กู้คืนจากข้อมูลสำรองของ {time} ระบบภายนอกยังพัก {count} ระบบ สมาชิกดูได้อย่างเดียว',
+  'restored.see': 'ดูสิ่งที่เหลือ',
   'list.more': 'แสดงเพิ่ม',
   'list.asOf': 'ข้อมูลเมื่อ {time} ({zone})',
   'list.csv': 'ไฟล์ CSV',
@@ -145,6 +151,7 @@ export default {
   // What lists are narrowed by.
   'filter.apply': 'กรอง',
   'filter.clear': 'ล้างตัวกรอง',
+  'filter.any': 'ทั้งหมด',
   'filter.from': 'ตั้งแต่วันที่',
   'filter.to': 'ถึงวันที่',
 } as const;

@@ -27,6 +27,8 @@ export default {
   'evidence.consent': 'คำยินยอมของสมาชิก',
   'evidence.compared': 'สิ่งที่คุณเทียบก่อนให้ทำงานต่อ',
   'field.optional': '{name} (ไม่บังคับ)',
+  'field.tooLarge': 'ไฟล์ใหญ่เกิน {size} KiB กรุณาแบ่งนำเข้า',
+  'field.lines': '{count} บรรทัด',
   'field.asItStands': 'ตามที่เป็นอยู่',
   'field.amount': 'จำนวนเงิน (บาท)',
   'field.got': 'จำนวนที่กระเป๋าของเราได้รับ (บาท)',

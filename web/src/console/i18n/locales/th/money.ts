@@ -7,7 +7,6 @@ export default {
   'money.finance': 'รายงานการเงิน',
   'money.find': 'รหัสอ้างอิง ชื่อบัญชี หรือรหัสสมาชิก',
   'money.go': 'ค้นหา',
-  'money.any': 'ทั้งหมด',
   'money.class': 'กลุ่ม',
   'money.name': 'ชื่อบัญชี',
   'money.prefix': 'ชื่อขึ้นต้นด้วย',

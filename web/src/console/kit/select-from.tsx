@@ -1,5 +1,5 @@
 import { useI18n } from '@/console/i18n';
-import { Select } from '@/console/kit/field';
+import { Select } from './field';
 
 interface Props<Value extends string> {
   label: string;
@@ -15,7 +15,7 @@ export function SelectFrom<Value extends string>({ label, name, chosen = '', val
   const { t } = useI18n();
   return (
     <Select label={label} name={name} defaultValue={chosen}>
-      <option value="">{t('money.any')}</option>
+      <option value="">{t('filter.any')}</option>
       {values.map((value) => (
         <option key={value} value={value}>
           {nameOf(value)}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router';
+import type { QuarantinedSystem } from '@/console/api/contract';
+import { useI18n } from '@/console/i18n';
+import { Moment } from '@/console/kit/age';
+import type { Span } from './missing';
+
+interface Props {
+  system: QuarantinedSystem;
+  missing: readonly Span[];
+}
+
+/** What a person has to do before a system may be used again. */
+export function WhatIsLeft({ system: { takes, lists }, missing }: Props) {
+  const { t } = useI18n();
+  const cases = lists.reduce((sum, list) => sum + list.cases, 0);
+  const booking = lists.some(({ done }) => !done);
+  const nothing = takes && !booking && missing.length === 0 && cases === 0;
+  return (
+    <ul aria-label={t('restore.left')} className="grid list-disc gap-0.5 pl-5 text-s text-t2">
+      {!takes && <li>{t('restore.byHand')}</li>}
+      {booking && <li>{t('restore.booking')}</li>}
+      {takes &&
+        missing.map(({ from, to }) => (
+          <li key={from}>
+            {t('restore.missing')} <Moment at={from} /> – <Moment at={to} />
+          </li>
+        ))}
+      {cases > 0 && (
+        <li>
+          <Link to="/queue" className="underline">
+            {t('restore.cases', { count: cases })}
+          </Link>
+        </li>
+      )}
+      {nothing && <li>{t('restore.nothingLeft')}</li>}
+    </ul>
+  );
+}

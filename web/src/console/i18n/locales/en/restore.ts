@@ -1,0 +1,41 @@
+import type { Translation } from '@/shared/i18n/types';
+import type th from '../th/restore';
+
+export default {
+  'restore.lead':
+    'After a restore each outside system rests, until its lists were compared and two chiefs let it be used again.',
+  'restore.never': 'This store was never restored from a backup.',
+  'restore.when': 'The restoration',
+  'restore.since': 'Restored',
+  'restore.backup': 'The backup knows until',
+  'restore.from': 'Lists are compared from',
+  'restore.open': '{count} systems rest; members only read',
+  'restore.over': 'Every system is used again',
+  'restore.systems': 'Outside systems',
+  'restore.waiting': 'rests',
+  'restore.importing': 'being booked',
+  'restore.imported': 'lists are whole',
+  'restore.lifted': 'used again',
+  'restore.liftedBy': 'by {name}',
+  'restore.left': 'Before it may be used',
+  'restore.byHand': 'No list of it can be imported: compare it by hand',
+  'restore.missing': 'Its lists lack',
+  'restore.booking': 'Rows of its lists are still being booked',
+  'restore.cases': 'Cases of its lists in the queue: {count}',
+  'restore.nothingLeft': 'Its lists are whole: two chiefs may let it be used',
+  'restore.lists': 'Imported lists of {name}',
+  'restore.span': 'Span',
+  'restore.rows': 'Rows',
+  'restore.known': 'Known',
+  'restore.booked': 'Booked',
+  'restore.case': 'Cases',
+  'restore.import': 'Import a list',
+  'restore.importDoes':
+    'What is known is booked no second time, and a wrong line takes nothing. The first line has the names of its columns; the guide has the form.',
+  'restore.listFrom': 'It has all from',
+  'restore.listTo': 'until',
+  'restore.file': 'CSV file',
+  'restore.lift': 'Let it be used',
+  'restore.liftDoes': 'It is used as before once another chief has agreed.',
+  'restore.proposed': 'A chief wants it to be used: see the approval',
+} satisfies Translation<typeof th>;

@@ -1,0 +1,80 @@
+import type { KeptCopy, Proposal, RetentionRule } from '@/console/api/contract';
+import { ago, ahead, makeMember, makeProposal, OPERATOR } from './fixtures';
+import { on, refuse } from './server';
+
+const erasure = (changes: Partial<Proposal>): Proposal =>
+  makeProposal({
+    action: 'member.erase',
+    subject: 'm81',
+    amount: null,
+    says: 'the member is erased: what the house need not keep goes',
+    facts: [{ name: 'state', kind: 'state', before: 'closed', after: 'erased' }],
+    reason: 'It asked for it in the chat of its account.',
+    evidence: 'ข้อความในแชตวันที่ 20/11/2026 เวลา 14:05',
+    expiresAt: ahead(60 * 24 * 6),
+    ...changes,
+  });
+
+/** One that waits for a second person, and one that waits for its date. */
+export const makeErasures = (): Proposal[] => [
+  erasure({ id: 'e1', proposedBy: OPERATOR.name, may: ['withdrawProposal'] }),
+  erasure({
+    id: 'e2',
+    state: 'scheduled',
+    subject: 'm77',
+    member: makeMember({
+      id: 'm77',
+      name: 'Maximilian Alexander von Habsburg-Lothringen Wongsakorn',
+      phone: '089-xxx-0001',
+      state: 'closed',
+    }),
+    approvedBy: 'nok.s',
+    effectiveAt: ahead(60 * 24 * 5),
+    expiresAt: null,
+    may: ['stopProposal'],
+  }),
+];
+
+const RULES: RetentionRule[] = [
+  { name: 'books', days: null, ends: 'never', jobs: [], tables: ['account', 'transfer', 'entry'] },
+  { name: 'account', days: null, ends: 'erasure', jobs: [], tables: ['member', 'member_holder'] },
+  {
+    name: 'payments',
+    days: 1826,
+    ends: 'job',
+    jobs: ['old documents of payments'],
+    tables: ['inflow', 'slip', 'withdrawal'],
+  },
+  { name: 'slips', days: 180, ends: 'job', jobs: ['old slips'], tables: ['slip', 'blob'] },
+  { name: 'decisions', days: null, ends: 'never', jobs: [], tables: ['proposal', 'audit'] },
+  { name: 'house', days: null, ends: 'leaving', jobs: [], tables: ['operator'] },
+];
+
+const COPY: Pick<KeptCopy, 'document' | 'page'> = {
+  document: {
+    house: 'Krapao',
+    member: 'm81',
+    madeAt: ago(0),
+    tables: [
+      { name: 'member', columns: ['id', 'name'], rows: [{ id: 'm81', name: 'สมหญิง ใจดี' }] },
+      { name: 'transfer', columns: ['id'], rows: [{ id: 'kp2' }, { id: 'kp1' }], cut: true },
+    ],
+  },
+  page: '<!doctype html><title>สมหญิง ใจดี</title>',
+};
+
+/** The data that is kept of people; `asked` are the requests to erase somebody. */
+export function personHandlers(asked: Proposal[] = []) {
+  return [
+    on('get', '/api/retention', () => RULES),
+    on('post', '/api/member/{id}/export', ({ params, body }) => {
+      if ((body.reason ?? '').length < 3) throw refuse(400, 'REASON_REQUIRED');
+      return { message: 'SUCCESS' as const, says: '', facts: [], subject: String(params.id), ...COPY };
+    }),
+    on('post', '/api/member/{id}/erase', ({ params, body }) => {
+      if (!body.evidence) throw refuse(400, 'EVIDENCE_REQUIRED', { what: 'consent' });
+      asked.push(erasure({ id: 'e9', proposedBy: OPERATOR.name, may: ['withdrawProposal'] }));
+      return { message: 'PROPOSED' as const, says: '', facts: [], subject: String(params.id) };
+    }),
+  ];
+}
