@@ -63,6 +63,7 @@ var lists = []list{
 	{"listNotifications", "", fixed("/notification")},
 	{"listOperators", "", fixed("/operator")},
 	{"listProposals", "", fixed("/proposal")},
+	{"listTokens", "", fixed("/token")},
 	{"listQueue", "", fixed("/queue")},
 	{"listReconciledDays", "", fixed("/reconcile")},
 	{"reportCoverage", "", fixed("/report/coverage")},

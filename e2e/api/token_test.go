@@ -48,7 +48,8 @@ func TestASystemCallsByItsToken(t *testing.T) {
 		proposed := dao.sure(http.MethodPost, "/api/token", body, "Idempotency-Key", "a-token").OK(http.StatusAccepted)
 		secret := proposed.At("token")
 		again := dao.Raw(http.MethodPost, "/api/token", body, "Idempotency-Key", "a-token").OK(http.StatusAccepted)
-		if again.Value("token") != nil || again.At("proposal.id") != proposed.At("proposal.id") || strings.Contains(again.Text, secret) {
+		if again.Value("token") != nil || again.At("proposal.id") != proposed.At("proposal.id") ||
+			strings.Contains(again.Text, secret) {
 			t.Errorf("asked again: %s", again.Text)
 		}
 		system := console(a, secret)
@@ -67,7 +68,8 @@ func TestASystemCallsByItsToken(t *testing.T) {
 		system.Get("/api/token").Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
 		system.Raw(http.MethodPost, "/api/proposal/X/approve", `{"reason":"all is well"}`, "Idempotency-Key", "1").
 			Refused(http.StatusForbidden, "TOKEN_SCOPE")
-		if page := system.Get("/api/proposal").OK(http.StatusOK); page.At("items.0.state") != "done" || page.Value("items.0.may.0") != nil {
+		page := system.Get("/api/proposal").OK(http.StatusOK)
+		if page.At("items.0.state") != "done" || page.Value("items.0.may.0") != nil {
 			t.Errorf("it may approve: %s", page.Text)
 		}
 		shown := dao.Get("/api/token").OK(http.StatusOK)

@@ -217,7 +217,6 @@ func Open(d Deps) *Office {
 	tokens := token.New(d.Store, approvals)
 	return &Office{
 		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells, people: d.Privacy,
-		watch: d.watch(services),
 		watch: d.watch(services), tokens: tokens,
 		rooms: room.All{
 			Offers:    offercalls.New(services.Drafts, decisions, lists),

@@ -5133,6 +5133,20 @@ export interface components {
             /** @description Why it could not be done now */
             whyNot: string | null;
         };
+        ProposedToken: {
+            facts: components["schemas"]["Fact"][];
+            /** @enum {string} */
+            message: "SUCCESS" | "PROPOSED";
+            /** @description The next item, claimed, if next asked for it and there is one */
+            next?: components["schemas"]["OpenedItem"];
+            /** @description What waits, or what the decision was about */
+            proposal?: components["schemas"]["Proposal"];
+            /** @description In English, as the record has it; the facts are for texts */
+            says: string;
+            subject: string;
+            /** @description Shown this once; it counts 30 minutes after the approval. It is not remembered under the call's key */
+            token?: string;
+        };
         PurseMoney: {
             /** @description Baht, at most 2 decimals */
             invite: number;
@@ -5733,20 +5747,6 @@ export interface components {
             times: number;
             /** @description Baht, at most 2 decimals */
             withdrawals: number;
-        };
-        ProposedToken: {
-            facts: components["schemas"]["Fact"][];
-            /** @enum {string} */
-            message: "SUCCESS" | "PROPOSED";
-            /** @description The next item, claimed, if next asked for it and there is one */
-            next?: components["schemas"]["OpenedItem"];
-            /** @description What waits, or what the decision was about */
-            proposal?: components["schemas"]["Proposal"];
-            /** @description In English, as the record has it; the facts are for texts */
-            says: string;
-            subject: string;
-            /** @description Shown this once; it counts 30 minutes after the approval. It is not remembered under the call's key */
-            token?: string;
         };
         TransferDetail: {
             /** @description A user name, or a masked account number */

@@ -41,7 +41,7 @@ export default {
   'event.operator.changed': 'Operators changed',
   'event.secret.changed': 'Sign-in changed',
   'event.liability.made': 'Liability report made',
-  'event.coverage.low': 'Less than is owed',
+  'event.coverage.low': 'Coverage below 100 %',
   'event.quarantine.begun': 'Restored from a backup',
   'event.try': 'Test',
 } satisfies Translation<typeof th>;

@@ -41,7 +41,7 @@ export default {
   'event.operator.changed': 'ພະນັກງານປ່ຽນ',
   'event.secret.changed': 'ວິທີເຂົ້າສູ່ລະບົບປ່ຽນ',
   'event.liability.made': 'ເຮັດລາຍງານໜີ້ສິນແລ້ວ',
-  'event.coverage.low': 'ເງິນບໍ່ພຽງພໍຈ່າຍສະມາຊິກ',
+  'event.coverage.low': 'ຄວາມຄອບຄຸມຕ່ຳກວ່າ 100 %',
   'event.quarantine.begun': 'ກູ້ຄືນຈາກຂໍ້ມູນສຳຮອງ',
   'event.try': 'ທົດສອບ',
 } satisfies Translation<typeof th>;

@@ -39,7 +39,7 @@ export default {
   'event.operator.changed': 'เจ้าหน้าที่เปลี่ยน',
   'event.secret.changed': 'วิธีเข้าสู่ระบบเปลี่ยน',
   'event.liability.made': 'ทำรายงานหนี้สินแล้ว',
-  'event.coverage.low': 'เงินไม่พอจ่ายสมาชิก',
+  'event.coverage.low': 'ความครอบคลุมต่ำกว่า 100 %',
   'event.quarantine.begun': 'กู้คืนจากข้อมูลสำรอง',
   'event.try': 'ทดสอบ',
 } as const;
