@@ -89,44 +89,64 @@ func (s *Service) settingsAndFacts(
 func (s *Service) approveOrReview(
 	ctx context.Context, w withdrawdb.Withdrawal, f Facts, settings withdraw.Settings,
 ) (asks, approved bool, err error) {
-	err = s.Store.Write(ctx, func(tx *store.Tx) error {
-		q := withdrawdb.New(tx)
-		asks, approved = false, false
-		var err error
-		if f.Stopped, err = s.Brake.LockTx(ctx, tx); err != nil {
-			return err
-		}
-		if err := houseFacts(ctx, q, w.Member, &f); err != nil {
-			return err
-		}
-		if f.Owed, err = (withdraw.Debt{Books: s.Books}).OwedTx(ctx, tx, w.Member); err != nil {
-			return err
-		}
-		failed := FailedConditions(f, settings)
-		if asks = len(failed) == 0 && s.Callout != nil && f.Callout == ""; asks {
-			return approvaldb.New(tx).AskCallout(ctx, w.Transfer, clock.MicrosOf(tx.Now))
-		}
-		if len(failed) == 0 {
-			approved, err = approveTx(ctx, q, w, tx.Now)
-			return err
-		}
-		if err := s.stopUnansweredTx(ctx, tx, failed); err != nil {
-			return err
-		}
-		why, err := json.Marshal(failed)
-		if err != nil {
-			return err
-		}
-		if withdraw.State(w.State) == withdraw.Review {
-			_, err = q.SetWhy(ctx, string(why), w.Transfer)
-			return err
-		}
-		_, err = q.SetReview(ctx, withdrawdb.SetReviewParams{
-			Why: string(why), Passing: f.passing(failed), Since: clock.MicrosOf(tx.Now), Transfer: w.Transfer,
-		})
+	body := func(tx *store.Tx) (err error) {
+		asks, approved, err = s.approveOrReviewTx(ctx, tx, w, f, settings)
 		return err
-	})
+	}
+	if f.Callout == unanswered { // it may stop the payouts, which is not the member's alone
+		err = s.Store.Write(ctx, body)
+	} else {
+		err = s.Store.WriteTogether(ctx, Together(w.Member), body)
+	}
 	return asks, approved, err
+}
+
+// Together is of transactions that approve withdrawals: those of many members take the house's brake once.
+func Together(member string) store.Together { return store.Together{Row: "approvals", Of: member} }
+
+func (s *Service) approveOrReviewTx(
+	ctx context.Context, tx *store.Tx, w withdrawdb.Withdrawal, f Facts, settings withdraw.Settings,
+) (asks, approved bool, err error) {
+	q := withdrawdb.New(tx)
+	if f.Owed, err = (withdraw.Debt{Books: s.Books}).OwedTx(ctx, tx, w.Member); err != nil {
+		return false, false, err
+	}
+	h, err := s.houseTx(ctx, tx)
+	if err != nil {
+		return false, false, err
+	}
+	own, err := q.MemberAutomaticSince(ctx, w.Member, clock.MicrosOf(clock.Day(f.Now)))
+	if err != nil {
+		return false, false, err
+	}
+	f.AutomaticToday = money.Amount(own)
+	f.Stopped, f.HouseHour, f.HouseDay = h.stopped, h.hour, h.day
+	failed := FailedConditions(f, settings)
+	if asks = len(failed) == 0 && s.Callout != nil && f.Callout == ""; asks {
+		return asks, false, approvaldb.New(tx).AskCallout(ctx, w.Transfer, clock.MicrosOf(tx.Now))
+	}
+	if len(failed) == 0 {
+		h.count(w.Amount) // before anybody else decides
+		if approved, err = approveTx(ctx, q, w, tx.Now); !approved {
+			h.count(-w.Amount)
+		}
+		return false, approved, err
+	}
+	if err := s.stopUnansweredTx(ctx, tx, failed); err != nil {
+		return false, false, err
+	}
+	why, err := json.Marshal(failed)
+	if err != nil {
+		return false, false, err
+	}
+	if withdraw.State(w.State) == withdraw.Review {
+		_, err = q.SetWhy(ctx, string(why), w.Transfer)
+		return false, false, err
+	}
+	_, err = q.SetReview(ctx, withdrawdb.SetReviewParams{
+		Why: string(why), Passing: f.passing(failed), Since: clock.MicrosOf(tx.Now), Transfer: w.Transfer,
+	})
+	return false, false, err
 }
 
 // approveTx moves a row on to its payout, unless somebody decided about it, or an operator opened it, in the meantime.
@@ -139,20 +159,4 @@ func approveTx(ctx context.Context, q *withdrawdb.Queries, w withdrawdb.Withdraw
 		Automatic: true, ApprovedAt: clock.MicrosOf(now), Transfer: w.Transfer, FromState: string(withdraw.Requested),
 	})
 	return n == 1, err
-}
-
-// houseFacts reads how much was paid automatically, under the lock on the brake.
-func houseFacts(ctx context.Context, q *withdrawdb.Queries, member string, f *Facts) error {
-	hour, err := q.AutomaticSince(ctx, clock.MicrosOf(f.Now.Add(-time.Hour)))
-	if err != nil {
-		return err
-	}
-	today := clock.MicrosOf(clock.Day(f.Now))
-	day, err := q.AutomaticSince(ctx, today)
-	if err != nil {
-		return err
-	}
-	own, err := q.MemberAutomaticSince(ctx, member, today)
-	f.HouseHour, f.HouseDay, f.AutomaticToday = money.Amount(hour), money.Amount(day), money.Amount(own)
-	return err
 }

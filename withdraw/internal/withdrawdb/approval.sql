@@ -1,5 +1,8 @@
--- name: AutomaticSince :one
-SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal WHERE automatic AND approved_at >= @since;
+-- name: AutomaticOfHouse :one
+-- What was paid automatically since two moments, and since is the earlier one.
+SELECT CAST(COALESCE(SUM(CASE WHEN approved_at >= @hour THEN amount ELSE 0 END), 0) AS BIGINT) AS hour,
+    CAST(COALESCE(SUM(CASE WHEN approved_at >= @today THEN amount ELSE 0 END), 0) AS BIGINT) AS today
+FROM withdrawal WHERE automatic AND approved_at >= @since;
 
 -- name: MemberAutomaticSince :one
 SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal

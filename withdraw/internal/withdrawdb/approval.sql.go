@@ -11,15 +11,23 @@ import (
 	"krapao/internal/clock"
 )
 
-const automaticSince = `-- name: AutomaticSince :one
-SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal WHERE automatic AND approved_at >= $1
+const automaticOfHouse = `-- name: AutomaticOfHouse :one
+SELECT CAST(COALESCE(SUM(CASE WHEN approved_at >= $1 THEN amount ELSE 0 END), 0) AS BIGINT) AS hour,
+    CAST(COALESCE(SUM(CASE WHEN approved_at >= $2 THEN amount ELSE 0 END), 0) AS BIGINT) AS today
+FROM withdrawal WHERE automatic AND approved_at >= $3
 `
 
-func (q *Queries) AutomaticSince(ctx context.Context, since clock.Micros) (int64, error) {
-	row := q.db.QueryRowContext(ctx, automaticSince, since)
-	var column_1 int64
-	err := row.Scan(&column_1)
-	return column_1, err
+type AutomaticOfHouseRow struct {
+	Hour  int64
+	Today int64
+}
+
+// What was paid automatically since two moments, and since is the earlier one.
+func (q *Queries) AutomaticOfHouse(ctx context.Context, hour clock.Micros, today clock.Micros, since clock.Micros) (AutomaticOfHouseRow, error) {
+	row := q.db.QueryRowContext(ctx, automaticOfHouse, hour, today, since)
+	var i AutomaticOfHouseRow
+	err := row.Scan(&i.Hour, &i.Today)
+	return i, err
 }
 
 const earlierPaid = `-- name: EarlierPaid :one
