@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { ENGINE } from './testing/browsers.mjs';
+import { BRIEF, ENGINE, QUIET } from './testing/browsers.mjs';
 import { PATIENCE, TEST_PATIENCE } from './testing/patience.mjs';
 
 // Workers live for a minute: V8 compiles only what runs very often for speed, and collects young objects less often. With its
@@ -19,7 +19,7 @@ const browser = (width: number, height: number) => ({
   enabled: true,
   headless: true,
   screenshotFailures: false,
-  provider: playwright({ launchOptions: { executablePath: ENGINE, args: ['--no-sandbox'] } }),
+  provider: playwright({ launchOptions: { executablePath: ENGINE, args: [...QUIET, BRIEF] } }),
   instances: [{ browser: 'chromium' as const }],
   viewport: { width, height },
 });
