@@ -31,6 +31,11 @@ async function start() {
       </BrowserRouter>
     </Providers>,
   );
+  // Without its chunk the pages ask by themselves.
+  import('@/console/live/live').then(
+    ({ keepLive }) => keepLive(client),
+    () => undefined,
+  );
 }
 
 void start();

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '@/console/api/client';
 import type { ChatLine } from '@/console/api/contract';
+import { again } from '@/console/live/again';
 import { invalidate } from '@/shared/api/invalidate';
 
 /** An event may be lost or late, so the desk asks again (OPERATOR-API.md, Live). */
@@ -20,7 +21,7 @@ export const listQuery = (show: Show) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: again(AGAIN_MS),
   });
 
 /** One conversation: its newest messages, and those before them page by page. */
@@ -33,7 +34,7 @@ export const talkQuery = (id: string) =>
       ),
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: again(AGAIN_MS),
   });
 
 export const cannedQuery = queryOptions({

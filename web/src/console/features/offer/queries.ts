@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, unwrap } from '@/console/api/client';
 import type { ContentDocument, Proposal } from '@/console/api/contract';
+import { again } from '@/console/live/again';
 
 /** Another operator may change it meanwhile. */
 const AGAIN_MS = 15_000;
@@ -10,14 +11,14 @@ const ALL = 200;
 export const sectionsQuery = queryOptions({
   queryKey: ['content', 'list'],
   queryFn: () => unwrap(api.GET('/api/content')),
-  refetchInterval: AGAIN_MS,
+  refetchInterval: again(AGAIN_MS),
 });
 
 export const sectionQuery = (section: string) =>
   queryOptions({
     queryKey: ['content', 'one', section],
     queryFn: () => unwrap(api.GET('/api/content/{section}', { params: { path: { section } } })),
-    refetchInterval: AGAIN_MS,
+    refetchInterval: again(AGAIN_MS),
   });
 
 export const versionsQuery = (section: string) =>
@@ -48,7 +49,7 @@ const waitingQuery = (state: 'open' | 'scheduled') =>
   queryOptions({
     queryKey: ['proposal', 'content', state],
     queryFn: () => unwrap(api.GET('/api/proposal', { params: { query: { state, limit: ALL } } })),
-    refetchInterval: AGAIN_MS,
+    refetchInterval: again(AGAIN_MS),
   });
 
 const KIND = 'content.';

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '@/console/api/client';
 import type { ProposalFilter } from '@/console/api/contract';
+import { again } from '@/console/live/again';
 
 /** An event may be lost or late, so the lists ask again (OPERATOR-API.md, Live). */
 const AGAIN_MS = 15_000;
@@ -32,12 +33,12 @@ export const proposalsQuery = (show: Show, me: string) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: again(AGAIN_MS),
   });
 
 export const proposalQuery = (id: string) =>
   queryOptions({
     queryKey: ['proposal', 'one', id],
     queryFn: () => unwrap(api.GET('/api/proposal/{id}', { params: { path: { id } } })),
-    refetchInterval: AGAIN_MS,
+    refetchInterval: again(AGAIN_MS),
   });

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '@/console/api/client';
 import type { Item, Kind, Opened, QueueFilter } from '@/console/api/contract';
+import { again } from '@/console/live/again';
 import { invalidate } from '@/shared/api/invalidate';
 
 /** An event may be lost or late, so the queue asks again (OPERATOR-API.md, Live). */
@@ -22,13 +23,13 @@ export const queueQuery = (show: Show, kind: Kind | undefined) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: again(AGAIN_MS),
   });
 
 export const countsQuery = queryOptions({
   queryKey: ['queue', 'count'],
   queryFn: () => unwrap(api.GET('/api/queue/count')),
-  refetchInterval: AGAIN_MS,
+  refetchInterval: again(AGAIN_MS),
 });
 
 /** What one person does with an item before it decides: nobody else decides meanwhile. */
