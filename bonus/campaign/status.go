@@ -2,8 +2,8 @@ package campaign
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
+	"time"
 
 	"krapao/bonus"
 	"krapao/bonus/campaign/internal/campaigndb"
@@ -17,7 +17,11 @@ import (
 type Status struct {
 	Source bonus.Source
 	Code   string
-	Open   bool
+	Name   bonus.Text
+	// Listed: content lists it. Open: it does, and nobody closed it.
+	Listed, Open bool
+	// From and To bound the time in which it may be taken; zero: no bound.
+	From, To time.Time
 	// Grants counts all grants so far, Quota is the most there may be (0: any number), Live counts conditions not yet over.
 	Grants, Quota, Live int64
 	// Spent is what was granted, less what came back; Budget is the most that it may be.
@@ -36,31 +40,49 @@ func (s *Service) Campaigns(ctx context.Context) ([]Status, error) {
 	}
 	list := make([]Status, 0, len(rows))
 	for _, row := range rows {
-		c := Status{
-			Source: bonus.Source(row.Source), Code: row.Code, Open: row.Open, Grants: row.Grants, Spent: money.Amount(row.Spent),
-			Live: live[bonus.CampaignName{Source: bonus.Source(row.Source), Code: row.Code}],
+		c, err := campaignOf(row)
+		if err != nil {
+			return nil, err
 		}
-		if c.Quota, c.Budget, err = bounds(row.Body); err != nil {
-			return nil, fmt.Errorf("bonus: campaign %s: %w", row.Code, err)
-		}
-		list = append(list, c)
+		list = append(list, Status{
+			Source: c.Source, Code: c.Code, Name: c.Name, Listed: row.Position >= 0, Open: c.Open, From: c.From, To: c.To,
+			Grants: c.Grants, Quota: c.Quota, Spent: c.Spent, Budget: c.Budget,
+			Live: live[bonus.CampaignName{Source: c.Source, Code: c.Code}],
+		})
 	}
 	return list, nil
 }
 
-// bounds returns a campaign's quota and budget, as content gave them.
-func bounds(body string) (quota int64, budget money.Amount, err error) {
-	var c struct {
-		Quota  int64       `json:"quota"`
-		Budget json.Number `json:"budget"`
+// Standing says what keeps members from taking a campaign now.
+type Standing string
+
+// What a campaign's standing may be.
+const (
+	// Takable: members may take it. Upcoming: its time has not begun. Over: it has ended. Full: its quota or its budget is used up.
+	Takable  Standing = "open"
+	Upcoming Standing = "upcoming"
+	Over     Standing = "over"
+	Full     Standing = "full"
+	// ClosedAtOnce: a person closed it. Unlisted: content does not list it any more.
+	ClosedAtOnce Standing = "closed"
+	Unlisted     Standing = "unlisted"
+)
+
+// Standing returns what keeps members from taking it.
+func (c Status) Standing(now time.Time) Standing {
+	switch {
+	case !c.Listed:
+		return Unlisted
+	case !c.Open:
+		return ClosedAtOnce
+	case !c.From.IsZero() && now.Before(c.From):
+		return Upcoming
+	case !c.To.IsZero() && !now.Before(c.To):
+		return Over
+	case c.Quota > 0 && c.Grants >= c.Quota || c.Spent >= c.Budget:
+		return Full
 	}
-	if err := json.Unmarshal([]byte(body), &c); err != nil {
-		return 0, 0, err
-	}
-	if c.Budget != "" {
-		budget, err = money.Parse(c.Budget.String())
-	}
-	return c.Quota, budget, err
+	return Takable
 }
 
 // Close closes a campaign of a source at once, as a content section does: nobody can take it any more, and members who have it

@@ -47,10 +47,10 @@ type commands struct {
 	Tokens  tokens     `cmd:"" help:"Tokens by which the house's own systems call."`
 	Audit   audits     `cmd:"" help:"The audit log: who decided what, and why."`
 
-	Budgets   ofNode    `cmd:"" help:"What the house accounts that pay members may still pay: list, set, alarm." node:""`
+	Budgets   budgets   `cmd:"" help:"What the house accounts that pay members may still pay."`
 	Campaigns campaigns `cmd:"" help:"Bonuses and promotions, and what was granted of each."`
 	Close     closing   `call:"POST /api/content/{section}/close" cmd:"" help:"Close a campaign, game, deposit account or the wheel at once. Two open it again, by its content."` //nolint:lll // kong reads it in one piece
-	Wheels    ofNode    `cmd:"" help:"The wheel's tables, and what was drawn." node:""`
+	Wheels    wheels    `cmd:"" help:"The wheel's tables with their odds, and what was drawn."`
 	Report    ofNode    `cmd:"" help:"What was posted on a day, by account and kind." node:""`
 	Content   ofNode    `cmd:"" help:"Texts, campaigns, accounts, limits: list, export, history, back." node:""`
 	Init      ofNode    `cmd:"" help:"Invite the first chief. For the owner of the machine, while no chief can sign in." node:""`

@@ -151,8 +151,6 @@ func TestCommandsHere(t *testing.T) {
 	try(t, run, "0 members were active", "report", "2026-11-26")
 	try(t, run, "is no day", "report", "yesterday")
 	try(t, run, "2026-11-26,active,members,0.00,0", "report", "2026-11-26", "--csv")
-	try(t, run, "not an amount", "budgets", "set", "house:bonus", "much", "@nok", "--reason=x")
-	try(t, run, "nobody is signed in", "budgets", "alarm", "house:bonus", "5")
 	try(t, run, "none", "campaigns")
 	try(t, run, "none", "wheels")
 	try(t, run, "none", "proposals")

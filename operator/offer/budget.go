@@ -37,44 +37,54 @@ func (s *Service) Budgets(ctx context.Context) ([]budget.Budget, error) {
 	return s.d.Budgets.Budgets(ctx)
 }
 
-// setBudget is the kind of decision that sets a budget. Its proposals wait for a week.
+// The kinds of decisions about budgets. Proposals of the first wait for a week.
 const (
-	setBudget = "budget.set"
+	SetBudget = "budget.set"
+	SetAlarm  = "budget.alarm"
 	aWeek     = 7 * 24 * time.Hour
 )
 
-// upTo is the request for a budget.
-type upTo struct {
+// UpTo is the request for a budget: the subject, a house account, may pay so much more, and no more.
+type UpTo struct {
 	Left money.Amount `json:"left"`
 }
 
-// SetBudget lets a house account pay so much more, and no more: two persons. The subject is the account.
-func (s *Service) SetBudget(ctx context.Context, d operator.Decision, left money.Amount) (operator.Outcome, error) {
-	if left < 0 {
-		return operator.Outcome{}, fmt.Errorf("operator: a budget can't be negative: %s baht", left)
+// Below is the request for an alarm: the subject counts as low below it.
+type Below struct {
+	Alarm money.Amount `json:"alarm"`
+}
+
+// standing is an account's budget. INVALID_INPUT: it has none.
+func (s *Service) standing(ctx context.Context, account string) (b budget.Budget, err error) {
+	all, err := s.Budgets(ctx)
+	if err != nil {
+		return b, err
 	}
-	return s.d.Approvals.DoOrApprove(ctx, d, setBudget, operator.Request(upTo{left}))
+	n := slices.IndexFunc(all, func(b budget.Budget) bool { return b.Account == ledger.Account(account) })
+	if n < 0 {
+		return b, fault.New(fault.INVALID_INPUT, "%q has no budget", account)
+	}
+	return all[n], nil
 }
 
 // planBudget plans to set a budget. It rests on the budget in force, and not on what is left of it, which changes all day.
 func (s *Service) planBudget(ctx context.Context, account string, request json.RawMessage) (operator.Plan, error) {
-	var to upTo
+	var to UpTo
 	if err := operator.ReadRequest(request, &to); err != nil {
 		return operator.Plan{}, err
 	}
-	all, err := s.Budgets(ctx)
+	if to.Left < 0 {
+		return operator.Plan{}, fault.New(fault.INVALID_AMOUNT, "a budget can't be negative: %s baht", to.Left)
+	}
+	now, err := s.standing(ctx, account)
 	if err != nil {
 		return operator.Plan{}, err
 	}
-	n := slices.IndexFunc(all, func(b budget.Budget) bool { return b.Account == ledger.Account(account) })
-	if n < 0 {
-		return operator.Plan{}, fault.New(fault.INVALID_INPUT, "%q has no budget", account)
-	}
-	state := func(floor money.Amount) string { return operator.Fingerprint(setBudget, account, floor, to.Left) }
+	state := func(floor money.Amount) string { return operator.Fingerprint(SetBudget, account, floor, to.Left) }
 	return operator.Plan{
-		Two: true, Confirm: true, Amount: to.Left, State: state(all[n].Floor),
+		Two: true, Confirm: true, Amount: to.Left, State: state(now.Floor),
 		Says:  fmt.Sprintf("%s may pay %s baht more", account, to.Left),
-		Facts: []operator.Fact{{Name: "may still pay", Before: all[n].Left.String(), After: to.Left.String()}},
+		Facts: []operator.Fact{{Name: "may still pay", Before: now.Left.String(), After: to.Left.String()}},
 		Still: func(tx *store.Tx) (string, error) {
 			floor, err := s.d.Budgets.FloorTx(ctx, tx, ledger.Account(account))
 			return state(floor), err
@@ -85,16 +95,29 @@ func (s *Service) planBudget(ctx context.Context, account string, request json.R
 	}, nil
 }
 
-// SetAlarm sets the amount below which operators are alerted about a house account. The subject is the account.
-func (s *Service) SetAlarm(ctx context.Context, d operator.Decision, alarm money.Amount) (operator.Outcome, error) {
-	if alarm < 0 {
-		return operator.Outcome{}, fmt.Errorf("operator: an alarm can't be negative: %s baht", alarm)
+// planAlarm plans to set the amount below which operators are alerted about a house account: one person. It rests on the alarm in
+// force.
+func (s *Service) planAlarm(ctx context.Context, account string, request json.RawMessage) (operator.Plan, error) {
+	var to Below
+	if err := operator.ReadRequest(request, &to); err != nil {
+		return operator.Plan{}, err
 	}
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "budget.alarm", Needs: operator.Chief,
-		Says: fmt.Sprintf("%s counts as low below %s baht", d.Subject, alarm),
-		Does: func(tx *store.Tx) error {
-			return s.d.Budgets.SetAlarmTx(ctx, tx, ledger.Account(d.Subject), alarm)
+	if to.Alarm < 0 {
+		return operator.Plan{}, fault.New(fault.INVALID_AMOUNT, "an alarm can't be negative: %s baht", to.Alarm)
+	}
+	now, err := s.standing(ctx, account)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	state := operator.Fingerprint(SetAlarm, account, now.Alarm)
+	return operator.Plan{
+		State: state, Says: fmt.Sprintf("%s counts as low below %s baht", account, to.Alarm),
+		Facts: []operator.Fact{{
+			Name: "alarm", Kind: operator.FactAmount, Before: now.Alarm.String(), After: to.Alarm.String(),
+		}},
+		Still: func(*store.Tx) (string, error) { return state, nil }, // the last one who sets it is right
+		Does: func(tx *store.Tx, _ operator.Decision) error {
+			return s.d.Budgets.SetAlarmTx(ctx, tx, ledger.Account(account), to.Alarm)
 		},
-	})
+	}, nil
 }

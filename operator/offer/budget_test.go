@@ -44,29 +44,32 @@ func TestABudgetNeedsTwo(t *testing.T) {
 		say := func(by, account string) operator.Decision {
 			return operatortest.Sure(operator.Decision{By: by, Subject: account, Reason: "the month's"})
 		}
-		if out, err := h.Offers.SetBudget(ctx, say(nok, "house:bonus"), 500*baht); err != nil || out.Done || left().Left != 0 {
+		set := func(d operator.Decision, left money.Amount) (operator.Outcome, error) {
+			return h.Approvals.DoOrApprove(ctx, d, offer.SetBudget, operator.Request(offer.UpTo{Left: left}))
+		}
+		if out, err := set(say(nok, "house:bonus"), 500*baht); err != nil || out.Done || left().Left != 0 {
 			t.Fatal("one person set a budget", out, err, left())
 		}
-		if _, err := h.Offers.SetBudget(ctx, say(nok, "house:bonus"), 500*baht); !errors.Is(err, operator.ErrSecondApproval) {
+		if _, err := set(say(nok, "house:bonus"), 500*baht); !errors.Is(err, operator.ErrSecondApproval) {
 			t.Error("the same person agreed to itself:", err)
 		}
-		if _, err := h.Offers.SetBudget(ctx, say(lek, "house:bonus"), 600*baht); err == nil {
+		if _, err := set(say(lek, "house:bonus"), 600*baht); err == nil {
 			t.Error("another amount was agreed to")
 		}
-		if out, err := h.Offers.SetBudget(ctx, say(lek, "house:bonus"), 500*baht); err != nil || !out.Done || left().Left != 500*baht {
+		if out, err := set(say(lek, "house:bonus"), 500*baht); err != nil || !out.Done || left().Left != 500*baht {
 			t.Fatal(out, err, left())
 		}
-		if out, err := h.Offers.SetAlarm(ctx, say(nok, "house:bonus"), 600*baht); err != nil || !out.Done ||
+		if out, err := h.Approvals.Do(ctx, say(nok, "house:bonus"), offer.SetAlarm, operator.Request(offer.Below{Alarm: 600 * baht})); err != nil || !out.Done ||
 			left().Alarm != 600*baht || !left().Low() {
 			t.Error(out, err, left())
 		}
 		for _, account := range []string{"house:capital", "member:X:wallet", "nosuch", ""} {
-			_, _ = h.Offers.SetBudget(ctx, say(nok, account), baht)
-			if _, err := h.Offers.SetBudget(ctx, say(lek, account), baht); !fault.Is(err, fault.INVALID_INPUT) {
+			_, _ = set(say(nok, account), baht)
+			if _, err := set(say(lek, account), baht); !fault.Is(err, fault.INVALID_INPUT) {
 				t.Errorf("a budget for %q: %v", account, err)
 			}
 		}
-		if _, err := h.Offers.SetBudget(ctx, say(nok, "house:bonus"), -1); err == nil {
+		if _, err := set(say(nok, "house:bonus"), -1); err == nil {
 			t.Error("a budget below zero")
 		}
 		if _, err := h.Audit.Verify(ctx); err != nil {
@@ -102,7 +105,7 @@ func TestABudgetIsDecidedByTwo(t *testing.T) {
 				return account, ""
 			},
 			Do: func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-				return h.Offers.SetBudget(ctx, d, 500*baht)
+				return h.Approvals.DoOrApprove(ctx, d, offer.SetBudget, operator.Request(offer.UpTo{Left: 500 * baht}))
 			},
 			Times: func(account string) int {
 				all, err := h.Offers.Budgets(t.Context())

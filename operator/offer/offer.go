@@ -37,7 +37,8 @@ type Service struct{ d Deps }
 // New makes the service, and registers its kind of decision.
 func New(d Deps) *Service {
 	s := &Service{d}
-	d.Approvals.Register(operator.Kind{Name: setBudget, Needs: operator.Chief, Plan: s.planBudget, Life: aWeek})
+	d.Approvals.Register(operator.Kind{Name: SetBudget, Needs: operator.Chief, Plan: s.planBudget, Life: aWeek})
+	d.Approvals.Register(operator.Kind{Name: SetAlarm, Needs: operator.Chief, Plan: s.planAlarm})
 	return s
 }
 

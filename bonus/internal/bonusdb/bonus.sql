@@ -104,3 +104,20 @@ SELECT CAST(COALESCE(SUM(credit - returned), 0) AS BIGINT) FROM bonus_condition 
 -- Conditions that are active or ending, or ended after a time.
 SELECT COUNT(*) FROM bonus_condition
 WHERE member = @member AND (state IN ('active', 'ending') OR state <> 'free' AND ended_at > @since);
+
+-- name: GrantsOf :many
+-- What a campaign granted before a place, newest first.
+SELECT * FROM bonus_condition
+WHERE source = @source AND campaign = @campaign AND granted_at <= @before
+  AND (granted_at < @before OR id < CAST(@before_id AS TEXT))
+ORDER BY granted_at DESC, id DESC LIMIT @most;
+
+-- name: GrantedByDay :many
+-- By days of Bangkok, counted from 1970. A deposit that was taken back brought nothing.
+SELECT CAST((granted_at + 25200000000) / 86400000000 AS BIGINT) AS day, COUNT(*) AS grants,
+    CAST(COALESCE(SUM(credit), 0) AS BIGINT) AS credit, CAST(COALESCE(SUM(returned), 0) AS BIGINT) AS returned,
+    CAST(COALESCE(SUM(CASE WHEN undone_at = 0 THEN deposit ELSE 0 END), 0) AS BIGINT) AS deposits,
+    COUNT(CASE WHEN state = 'success' THEN 1 END) AS succeeded, COUNT(CASE WHEN state IN ('active', 'ending') THEN 1 END) AS live
+FROM bonus_condition
+WHERE source = @source AND campaign = @campaign AND granted_at >= @from_at AND granted_at < @until
+GROUP BY 1 ORDER BY 1;

@@ -653,6 +653,141 @@ func (q *Queries) Expired(ctx context.Context, now clock.Micros, most int32) ([]
 	return items, nil
 }
 
+const grantedByDay = `-- name: GrantedByDay :many
+SELECT CAST((granted_at + 25200000000) / 86400000000 AS BIGINT) AS day, COUNT(*) AS grants,
+    CAST(COALESCE(SUM(credit), 0) AS BIGINT) AS credit, CAST(COALESCE(SUM(returned), 0) AS BIGINT) AS returned,
+    CAST(COALESCE(SUM(CASE WHEN undone_at = 0 THEN deposit ELSE 0 END), 0) AS BIGINT) AS deposits,
+    COUNT(CASE WHEN state = 'success' THEN 1 END) AS succeeded, COUNT(CASE WHEN state IN ('active', 'ending') THEN 1 END) AS live
+FROM bonus_condition
+WHERE source = $1 AND campaign = $2 AND granted_at >= $3 AND granted_at < $4
+GROUP BY 1 ORDER BY 1
+`
+
+type GrantedByDayParams struct {
+	Source   string
+	Campaign string
+	FromAt   clock.Micros
+	Until    clock.Micros
+}
+
+type GrantedByDayRow struct {
+	Day       int64
+	Grants    int64
+	Credit    int64
+	Returned  int64
+	Deposits  int64
+	Succeeded int64
+	Live      int64
+}
+
+// By days of Bangkok, counted from 1970. A deposit that was taken back brought nothing.
+func (q *Queries) GrantedByDay(ctx context.Context, arg GrantedByDayParams) ([]GrantedByDayRow, error) {
+	rows, err := q.db.QueryContext(ctx, grantedByDay,
+		arg.Source,
+		arg.Campaign,
+		arg.FromAt,
+		arg.Until,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []GrantedByDayRow{}
+	for rows.Next() {
+		var i GrantedByDayRow
+		if err := rows.Scan(
+			&i.Day,
+			&i.Grants,
+			&i.Credit,
+			&i.Returned,
+			&i.Deposits,
+			&i.Succeeded,
+			&i.Live,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const grantsOf = `-- name: GrantsOf :many
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition
+WHERE source = $1 AND campaign = $2 AND granted_at <= $3
+  AND (granted_at < $3 OR id < CAST($4 AS TEXT))
+ORDER BY granted_at DESC, id DESC LIMIT $5
+`
+
+type GrantsOfParams struct {
+	Source   string
+	Campaign string
+	Before   clock.Micros
+	BeforeID string
+	Most     int32
+}
+
+// What a campaign granted before a place, newest first.
+func (q *Queries) GrantsOf(ctx context.Context, arg GrantsOfParams) ([]BonusCondition, error) {
+	rows, err := q.db.QueryContext(ctx, grantsOf,
+		arg.Source,
+		arg.Campaign,
+		arg.Before,
+		arg.BeforeID,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BonusCondition{}
+	for rows.Next() {
+		var i BonusCondition
+		if err := rows.Scan(
+			&i.ID,
+			&i.Operation,
+			&i.Member,
+			&i.Source,
+			&i.Campaign,
+			&i.State,
+			&i.Terms,
+			&i.Credit,
+			&i.Matched,
+			&i.Deposit,
+			&i.Base,
+			&i.Own,
+			&i.WalletAt,
+			&i.Required,
+			&i.Outcome,
+			&i.Due,
+			&i.Returned,
+			&i.GrantTransfer,
+			&i.FinishTransfer,
+			&i.GrantedAt,
+			&i.ExpiresAt,
+			&i.EndedAt,
+			&i.UndoneAt,
+			&i.EndOperation,
+			&i.EndingAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lastCondition = `-- name: LastCondition :one
 SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE member = $1 ORDER BY granted_at DESC, id DESC LIMIT 1
 `

@@ -31,6 +31,7 @@ import (
 	approvalcalls "krapao/internal/operatorapi/approval"
 	auditcalls "krapao/internal/operatorapi/auditlog"
 	brakecalls "krapao/internal/operatorapi/brake"
+	campaigncalls "krapao/internal/operatorapi/campaign"
 	chatcalls "krapao/internal/operatorapi/chat"
 	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
@@ -243,6 +244,9 @@ func Open(d Deps) *Office {
 			}),
 			Risks:  d.risks(approvals, members, lists),
 			Tokens: tokencalls.New(tokens, decisions, lists, d.Store.Now),
+			Campaigns: campaigncalls.New(campaigncalls.Deps{
+				Campaigns: d.Campaigns, Bonuses: d.Bonuses, Coins: d.Coins, Members: members, Lists: lists, Now: d.Store.Now,
+			}),
 		},
 	}
 }

@@ -65,6 +65,7 @@ func (c *Room) Register(f *httpx.Frame) {
 	c.reconciliation(f)
 	httpx.Register(f, read("/provider", "listProviders", "How providers of games are doing", single), c.handleProviders)
 	httpx.Register(f, read("/budget", "listBudgets", "What accounts of the house may still pay", single), c.handleBudgets)
+	c.budgets(f)
 }
 
 // Whether a call's answer is a list, which is a file, too.

@@ -6,6 +6,7 @@ import (
 	"krapao/internal/operatorapi/approval"
 	"krapao/internal/operatorapi/auditlog"
 	"krapao/internal/operatorapi/brake"
+	"krapao/internal/operatorapi/campaign"
 	"krapao/internal/operatorapi/chat"
 	"krapao/internal/operatorapi/member"
 	"krapao/internal/operatorapi/money"
@@ -42,6 +43,7 @@ type All struct {
 	Restored  *quarantine.Room
 	Notices   *notice.Room
 	Tokens    *token.Room
+	Campaigns *campaign.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -63,5 +65,6 @@ func (a All) Parts() []Part {
 		a.Restored,
 		a.Notices,
 		a.Tokens,
+		a.Campaigns,
 	}
 }

@@ -63,6 +63,10 @@ SELECT * FROM wheel_table WHERE version = @version;
 -- name: Tables :many
 SELECT * FROM wheel_table ORDER BY version;
 
+-- name: TablesBefore :many
+-- Newest first; 0: from the newest on.
+SELECT * FROM wheel_table WHERE CAST(@before AS BIGINT) = 0 OR version < CAST(@before AS BIGINT) ORDER BY version DESC LIMIT @most;
+
 -- name: LastVersion :one
 SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) FROM wheel_table;
 
@@ -119,6 +123,9 @@ SELECT * FROM wheel_draw WHERE member = @member AND seed = @seed ORDER BY nonce 
 
 -- name: CountDraws :many
 SELECT table_version, slice, COUNT(*) AS draws FROM wheel_draw GROUP BY table_version, slice ORDER BY table_version, slice;
+
+-- name: CountDrawsOf :many
+SELECT slice, COUNT(*) AS draws FROM wheel_draw WHERE table_version = @table_version GROUP BY slice ORDER BY slice;
 
 -- name: AddCoupon :exec
 INSERT INTO coupon (id, member, kind, slice, amount, bonus, state, operation, created_at, expires_at, ended_at)

@@ -200,6 +200,38 @@ func (q *Queries) CountDraws(ctx context.Context) ([]CountDrawsRow, error) {
 	return items, nil
 }
 
+const countDrawsOf = `-- name: CountDrawsOf :many
+SELECT slice, COUNT(*) AS draws FROM wheel_draw WHERE table_version = $1 GROUP BY slice ORDER BY slice
+`
+
+type CountDrawsOfRow struct {
+	Slice string
+	Draws int64
+}
+
+func (q *Queries) CountDrawsOf(ctx context.Context, tableVersion int64) ([]CountDrawsOfRow, error) {
+	rows, err := q.db.QueryContext(ctx, countDrawsOf, tableVersion)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CountDrawsOfRow{}
+	for rows.Next() {
+		var i CountDrawsOfRow
+		if err := rows.Scan(&i.Slice, &i.Draws); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const coupon = `-- name: Coupon :one
 SELECT id, member, kind, slice, amount, bonus, state, operation, created_at, expires_at, ended_at FROM coupon WHERE id = $1
 `
@@ -904,6 +936,39 @@ SELECT version, body, valid_from, valid_until FROM wheel_table ORDER BY version
 
 func (q *Queries) Tables(ctx context.Context) ([]WheelTable, error) {
 	rows, err := q.db.QueryContext(ctx, tables)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WheelTable{}
+	for rows.Next() {
+		var i WheelTable
+		if err := rows.Scan(
+			&i.Version,
+			&i.Body,
+			&i.ValidFrom,
+			&i.ValidUntil,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const tablesBefore = `-- name: TablesBefore :many
+SELECT version, body, valid_from, valid_until FROM wheel_table WHERE CAST($1 AS BIGINT) = 0 OR version < CAST($1 AS BIGINT) ORDER BY version DESC LIMIT $2
+`
+
+// Newest first; 0: from the newest on.
+func (q *Queries) TablesBefore(ctx context.Context, before int64, most int32) ([]WheelTable, error) {
+	rows, err := q.db.QueryContext(ctx, tablesBefore, before, most)
 	if err != nil {
 		return nil, err
 	}

@@ -277,6 +277,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/budget/{account}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Two chiefs say what an account of the house may still pay. INVALID_INPUT: it has no budget */
+        put: operations["setBudget"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/budget/{account}/alarm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say below which amount operators are alerted. INVALID_INPUT: it has no budget */
+        put: operations["setBudgetAlarm"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bonuses and promotions, closed ones too, and what each cost */
+        get: operations["listCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaign/{source}/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A campaign, and what it cost and brought on each day */
+        get: operations["getCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaign/{source}/{code}/grant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a campaign granted, newest first */
+        get: operations["listCampaignGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/canned": {
         parameters: {
             query?: never;
@@ -2443,6 +2528,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wheel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The wheel's tables with their odds, and what was drawn, newest first */
+        get: operations["listWheelTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wheel/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A table of the wheel */
+        get: operations["getWheelTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/withdrawal/{reference}": {
         parameters: {
             query?: never;
@@ -2760,6 +2879,116 @@ export interface components {
             reason?: string;
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
+        };
+        CampaignDay: {
+            /** Format: int64 */
+            active: number;
+            /** @description What was granted */
+            credit: number;
+            /** @description As 2026-11-26, in Bangkok */
+            day: string;
+            /** @description The deposits that were matched, and that were not taken back */
+            deposits: number;
+            /** Format: int64 */
+            grants: number;
+            /** @description What of it went back to the house */
+            returned: number;
+            /**
+             * Format: int64
+             * @description Conditions that ended in success
+             */
+            succeeded: number;
+        };
+        CampaignDetail: {
+            /**
+             * Format: int64
+             * @description Conditions that have not ended
+             */
+            active: number;
+            /** @description The most that it may spend */
+            budget: number;
+            code: string;
+            /** @description Of the last 31, those on which it granted something */
+            days: components["schemas"]["CampaignDay"][];
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            from: string | null;
+            /** Format: int64 */
+            grants: number;
+            /** @description Of the grants of the last 31 days */
+            lately: components["schemas"]["CampaignFigures"];
+            /** @description What the caller may do with it, by the ids of calls */
+            may: string[];
+            name: components["schemas"]["OfferText"];
+            /**
+             * Format: int64
+             * @description 0: any number
+             */
+            quota: number;
+            /** @enum {string} */
+            source: "bonus" | "promotion";
+            /** @description Granted, less what went back */
+            spent: number;
+            /**
+             * @description What keeps members from taking it
+             * @enum {string}
+             */
+            state: "open" | "upcoming" | "over" | "full" | "closed" | "unlisted";
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            to: string | null;
+        };
+        CampaignFigures: {
+            /** Format: int64 */
+            active: number;
+            /** @description What was granted */
+            credit: number;
+            /** @description The deposits that were matched, and that were not taken back */
+            deposits: number;
+            /** Format: int64 */
+            grants: number;
+            /** @description What of it went back to the house */
+            returned: number;
+            /**
+             * Format: int64
+             * @description Conditions that ended in success
+             */
+            succeeded: number;
+        };
+        CampaignGrant: {
+            /** @description Baht, at most 2 decimals */
+            credit: number;
+            /** @description The deposit that it matched */
+            deposit: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            grantedAt: string;
+            id: string;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description The turnover that it asks for; 0: none */
+            required: number;
+            /** @description Baht, at most 2 decimals */
+            returned: number;
+            state: string;
         };
         CannedAnswer: {
             /**
@@ -3959,6 +4188,28 @@ export interface components {
             /** @enum {string} */
             message: "SUCCESS";
         };
+        NewBudget: {
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            /** @description Baht, at most 2 decimals */
+            left: number;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
+        NewBudgetAlarm: {
+            /** @description Baht, at most 2 decimals */
+            alarm: number;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
         NewContent: {
             /**
              * Format: date-time
@@ -4197,6 +4448,52 @@ export interface components {
             /** @description What the caller may do with it now */
             may: string[];
             name: string;
+        };
+        OfferCampaign: {
+            /**
+             * Format: int64
+             * @description Conditions that have not ended
+             */
+            active: number;
+            /** @description The most that it may spend */
+            budget: number;
+            code: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            from: string | null;
+            /** Format: int64 */
+            grants: number;
+            /** @description Of the grants of the last 31 days */
+            lately: components["schemas"]["CampaignFigures"];
+            /** @description What the caller may do with it, by the ids of calls */
+            may: string[];
+            name: components["schemas"]["OfferText"];
+            /**
+             * Format: int64
+             * @description 0: any number
+             */
+            quota: number;
+            /** @enum {string} */
+            source: "bonus" | "promotion";
+            /** @description Granted, less what went back */
+            spent: number;
+            /**
+             * @description What keeps members from taking it
+             * @enum {string}
+             */
+            state: "open" | "upcoming" | "over" | "full" | "closed" | "unlisted";
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            to: string | null;
+        };
+        OfferText: {
+            en: string;
+            lo: string;
+            th: string;
         };
         OpenedItem: {
             /** @description null: its kind has a page of its own (chat), or it has just ended */
@@ -4711,6 +5008,18 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageCampaignGrant: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["CampaignGrant"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageContentVersion: {
             /**
              * Format: date-time
@@ -4804,6 +5113,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["Notification"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageOfferCampaign: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["OfferCampaign"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -4960,6 +5281,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["WaitingItem"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageWheelTable: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["WheelTable"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -5844,6 +6177,70 @@ export interface components {
             /** @description The IDs of items to leave out */
             skip: string[];
         };
+        WheelGives: {
+            /** Format: int64 */
+            coins: number;
+            /** @description Baht, at most 2 decimals */
+            cost: number;
+        };
+        WheelSlice: {
+            /** @description Of cash, and of a bonus */
+            amount: number;
+            /** @description The bonus that it gives */
+            bonus: string | null;
+            code: string;
+            /** Format: int64 */
+            coins: number;
+            /** Format: int64 */
+            draws: number;
+            /** @enum {string} */
+            kind: "nothing" | "cash" | "bonus" | "coin";
+            label: components["schemas"]["OfferText"];
+            /** @description Baht, at most 2 decimals */
+            paid: number;
+            /**
+             * Format: int64
+             * @description Its chance is its weight of the table's
+             */
+            weight: number;
+        };
+        WheelTable: {
+            /** Format: int64 */
+            draws: number;
+            /** @description What a thousand draws give away by its odds */
+            expected: components["schemas"]["WheelGives"];
+            inForce: boolean;
+            /** @description The most that a coin may cost on average */
+            maxCost: number;
+            name: components["schemas"]["OfferText"];
+            /** @description What its prizes are worth, claimed or not; coins are not counted */
+            paid: number;
+            /** @description What a thousand draws gave away so far; null: nobody has drawn */
+            seen: {
+                /** Format: int64 */
+                coins: number;
+                /** @description Baht, at most 2 decimals */
+                cost: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            since: string;
+            slices: components["schemas"]["WheelSlice"][];
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            until: string | null;
+            /** Format: int64 */
+            version: number;
+            /**
+             * Format: int64
+             * @description Of all slices together
+             */
+            weight: number;
+        };
         WholeTransfer: {
             detail: components["schemas"]["TransferDetail"];
             entries: components["schemas"]["BookEntry"][];
@@ -6518,6 +6915,195 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HouseBudget"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    setBudget: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                account: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBudget"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    setBudgetAlarm: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                account: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBudgetAlarm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOfferCampaign"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                source: "bonus" | "promotion";
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listCampaignGrants: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                source: "bonus" | "promotion";
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageCampaignGrant"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
@@ -11527,6 +12113,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TransferProof"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listWheelTables: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageWheelTable"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getWheelTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WheelTable"];
                 };
             };
             /** @description Error */
