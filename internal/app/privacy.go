@@ -10,6 +10,7 @@ import (
 	"krapao/ledger/browse"
 	"krapao/money"
 	"krapao/operator/audit"
+	"krapao/operator/flag"
 	"krapao/operator/note"
 	"krapao/privacy"
 	"krapao/withdraw"
@@ -30,6 +31,7 @@ func openPrivacy(b base, s areas) *privacy.Service {
 		// The codes are found by the phone, so they go before it.
 		Erasers: []privacy.Eraser{
 			k.eraseCodes, s.Members.EraseTx, s.Sessions.EraseTx, s.Slips.EraseTx, s.Withdrawals.EraseTx, s.Chats.EraseTx, note.EraseTx,
+			flag.EraseTx,
 		},
 		Needs:  []privacy.Needs{k.account, k.protection, k.money, k.condition, k.arrivals, k.games},
 		Enders: append(record.Enders(), withdraw.EndDocuments), NextMembers: s.Members.LastOfNext, Store: b.Store,

@@ -4,6 +4,7 @@ import (
 	"krapao/bonus"
 	"krapao/internal/app/outside"
 	"krapao/internal/settle"
+	"krapao/operator/flag"
 	"krapao/withdraw"
 	"krapao/withdraw/approval"
 	"krapao/withdraw/payout"
@@ -29,6 +30,7 @@ func openWithdrawals(
 		Store: b.Store, Books: b.Ledger, Members: payees{p.Members}, Names: bank, Brake: still.Brake, Box: b.box,
 		Settings: requests.Settings, Totals: totals{g.Wallet}, Proofs: proofs{in.Deposits}, Play: g.Play, Wake: wake, Log: b.Log,
 		Links:   mayBeOne{links{p.Lookup, p.Holders, in.Deposits}, p.Logins, p.Sessions},
+		Flags:   flag.New(b.Store),
 		Callout: outside.Callout(b.Outside.Callout, b.clients.Measured("callout")),
 	})
 	payouts := payout.New(payout.Deps{Store: b.Store, Books: b.Ledger, Bank: bank, Brake: still.Brake, Box: b.box, Log: b.Log})

@@ -51,6 +51,7 @@ type Deps struct {
 	// Protection keeps members from play. Holders finds members by the names of their accounts' holders.
 	Protection Protection
 	Holders    Holders
+	Flags      Flags
 }
 
 // Service makes these decisions. It is safe for concurrent use.
@@ -74,6 +75,8 @@ const (
 	Deactivate  = "member.deactivate"
 	Reactivate  = "member.reactivate"
 	Close       = "member.close"
+	SetFlag     = "member.flag"
+	EndFlag     = "member.unflag"
 )
 
 // closeHolder is the kind of decision about a pair of one holder's name.
@@ -90,6 +93,8 @@ func (s *Service) kinds() []operator.Kind {
 		{Name: Deactivate, Needs: operator.Support, Plan: s.planDeactivate},
 		{Name: Reactivate, Needs: operator.Support, Plan: s.planReactivate},
 		{Name: Close, Needs: operator.Cashier, Plan: s.planClose},
+		{Name: SetFlag, Needs: operator.Cashier, Plan: s.planSetFlag},
+		{Name: EndFlag, Needs: operator.Cashier, Plan: s.planEndFlag},
 		{Name: closeHolder, Needs: operator.Cashier, Plan: s.planCloseHolder},
 	}
 }

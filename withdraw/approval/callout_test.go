@@ -10,6 +10,7 @@ import (
 	"krapao/internal/store/storetest"
 	"krapao/sandbox/sandboxtest"
 	"krapao/withdraw"
+	"krapao/withdraw/approval"
 	"krapao/withdraw/withdrawtest"
 )
 
@@ -99,6 +100,56 @@ func TestACalloutThatIsGoneStopsPayouts(t *testing.T) {
 		}
 		if since, why, err := w.Brake.Read(t.Context()); err != nil || since.IsZero() {
 			t.Errorf("stopped since %s: %s, %v", since, why, err)
+		}
+	})
+}
+
+// TestWhatTheCalloutWasAsked: each question once, newest first, page by page as at once, of one member, and by its withdrawal.
+func TestWhatTheCalloutWasAsked(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := withdrawtest.New(t, s, withdrawtest.Options{Callout: true})
+		anna, bert := w.Member(5_000*baht), w.Member(5_000*baht)
+		first := w.Request(anna, 100*baht).Reference
+		w.UntilState(first, withdraw.Paid)
+		w.Outside.CalloutSays("refuse")
+		var refused []string
+		for _, m := range []string{bert, anna} {
+			r := w.Request(m, 200*baht).Reference
+			w.UntilState(r, withdraw.Review)
+			refused = append(refused, r)
+		}
+		want := []string{refused[1], refused[0], first}
+		references := func(member string, most int) (got []string) {
+			t.Helper()
+			for after := (*approval.AskedPlace)(nil); ; {
+				page, err := w.Approvals.AskedBefore(t.Context(), member, after, most)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(page) == 0 {
+					return got
+				}
+				for _, a := range page {
+					got = append(got, a.Reference)
+					at := a.Place()
+					after = &at
+				}
+			}
+		}
+		if all, paged := references("", 100), references("", 1); !slices.Equal(all, want) || !slices.Equal(paged, want) {
+			t.Errorf("at once %v, page by page %v, want %v", all, paged, want)
+		}
+		if got := references(anna, 1); !slices.Equal(got, []string{refused[1], first}) {
+			t.Errorf("about one member: %v", got)
+		}
+		about, err := w.Approvals.AskedAbout(t.Context(), refused[0])
+		if err != nil || about.Verdict != approval.Refuse || about.Member != bert || about.Amount != 200*baht || about.Tries != 1 ||
+			about.AnsweredAt.IsZero() || about.State != withdraw.Review {
+			t.Errorf("%+v, %v", about, err)
+		}
+		if _, err := w.Approvals.AskedAbout(t.Context(), "NOSUCH"); !fault.Is(err, fault.NO_DATA) {
+			t.Errorf("about nothing: %v", err)
 		}
 	})
 }

@@ -80,6 +80,11 @@ func (s *Service) settingsAndFacts(
 	if err = s.calloutFact(ctx, w, &f); err != nil {
 		return settings, f, pending, err
 	}
+	if s.Flags != nil {
+		if f.UnderReview, err = s.Flags.UnderReview(ctx, w.Member); err != nil {
+			return settings, f, pending, err
+		}
+	}
 	return settings, f, pending, s.linkFacts(ctx, w.Member, settings, &f)
 }
 

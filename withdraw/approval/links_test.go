@@ -79,3 +79,22 @@ func TestAHouseMayLookAtNoLinks(t *testing.T) {
 		}
 	})
 }
+
+// TestAMemberUnderReview: no withdrawal of it is paid automatically, whatever its amount, and others' are.
+func TestAMemberUnderReview(t *testing.T) {
+	t.Parallel()
+	withdrawtest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		w := withdrawtest.New(t, s, withdrawtest.Options{
+			Clock: now, NoCallbacks: true, Still: true, Settings: `{"requiredPlayPercent": 0, "reviewFirst": false}`,
+		})
+		anna, bert := w.Member(500*baht), w.Member(500*baht)
+		w.Flags[anna] = true
+		for member, want := range map[string]withdraw.State{anna: withdraw.Review, bert: withdraw.Sending} {
+			r := w.Request(member, 100*baht).Reference
+			w.Settle(r)
+			if x := w.Find(r); x.State != want || slices.Contains(x.Why, "member under review") != (want == withdraw.Review) {
+				t.Errorf("it is %s because of %q, want %s", x.State, x.Why, want)
+			}
+		}
+	})
+}

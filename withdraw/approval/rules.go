@@ -33,6 +33,8 @@ type Facts struct {
 	// SharesDevice: no person has approved a withdrawal since the member came to have a device in common with another one.
 	// SharesAddress: it is linked to another one by an address, and no person has approved any withdrawal.
 	SharesDevice, SharesAddress bool
+	// UnderReview: the house wants a person to decide about each withdrawal of the member.
+	UnderReview bool
 	// Won is how much more came out of games than went in, within 24 hours.
 	Won money.Amount
 	// AutomaticToday was paid to the member automatically today. HouseHour and HouseDay were paid to all members.
@@ -92,6 +94,7 @@ var conditions = []condition{
 	{"linked member in review", func(f Facts, _ withdraw.Settings) bool { return !f.LinkedInReview }},
 	{"shared device", func(f Facts, _ withdraw.Settings) bool { return !f.SharesDevice }},
 	{"shared address", func(f Facts, _ withdraw.Settings) bool { return !f.SharesAddress }},
+	{"member under review", func(f Facts, _ withdraw.Settings) bool { return !f.UnderReview }},
 	{"money assigned by hand", func(f Facts, _ withdraw.Settings) bool { return !f.AssignedLately }},
 	{"win of 24 h", func(f Facts, s withdraw.Settings) bool { return f.Won <= s.MaxWin }},
 	{"win beside deposits", func(f Facts, s withdraw.Settings) bool {

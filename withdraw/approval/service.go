@@ -58,6 +58,12 @@ type Play interface {
 	Unplayed(ctx context.Context, member string) (money.Amount, error)
 }
 
+// Flags knows what the house has marked its members with.
+type Flags interface {
+	// UnderReview reports whether a person decides about each withdrawal of a member.
+	UnderReview(ctx context.Context, member string) (bool, error)
+}
+
 // Deps are what the service is made of. Totals, Proofs and Play may be nil: where the settings ask for a fact that a nil
 // dependency would give, no payout is automatic.
 type Deps struct {
@@ -74,6 +80,8 @@ type Deps struct {
 	Play     Play
 	// Links may be nil: then no link sends a withdrawal to review.
 	Links Links
+	// Flags may be nil: then no withdrawal is reviewed because of its member.
+	Flags Flags
 	// Callout is asked before each automatic payout. Nil: the house has none.
 	Callout Callout
 	// Wake tells the settle worker that a withdrawal is due. It may be nil.

@@ -103,3 +103,9 @@ func (l *Links) SharedSince(context.Context, string) (time.Time, error) { return
 
 // SharesAddress implements approval.Links.
 func (l *Links) SharesAddress(context.Context, string) (bool, error) { return l.Address, nil }
+
+// Flags are the members under review. A test sets them while nothing runs.
+type Flags map[string]bool
+
+// UnderReview implements approval.Flags.
+func (f Flags) UnderReview(_ context.Context, member string) (bool, error) { return f[member], nil }

@@ -47,6 +47,7 @@ type World struct {
 	Totals  *Totals
 	Proofs  *Proofs
 	Links   *Links
+	Flags   Flags
 
 	Requests  *withdraw.Service
 	Approvals *approval.Service
@@ -89,7 +90,7 @@ func New(t *testing.T, s *store.Store, o Options) *World {
 	t.Cleanup(func() { _ = l.Close() })
 	w := &World{
 		T: t, Clock: o.Clock, Store: s, Ledger: l, Members: &Members{list: map[string]withdraw.Payee{}},
-		Games: &Games{}, Totals: &Totals{}, Proofs: &Proofs{}, Links: &Links{},
+		Games: &Games{}, Totals: &Totals{}, Proofs: &Proofs{}, Links: &Links{}, Flags: Flags{},
 	}
 	w.Outside = sandboxtest.Start(t, sandboxtest.Options{Clock: o.Clock})
 	w.build(o)
@@ -132,7 +133,7 @@ func (w *World) build(o Options) {
 	})
 	w.Approvals = approval.New(approval.Deps{
 		Store: w.Store, Books: w.Ledger, Members: w.Members, Names: bank, Brake: w.Brake, Box: box, Settings: w.Requests.Settings,
-		Totals: w.Totals, Proofs: w.Proofs, Links: w.Links, Wake: wake,
+		Totals: w.Totals, Proofs: w.Proofs, Links: w.Links, Flags: w.Flags, Wake: wake,
 	})
 	if o.Callout {
 		w.Approvals.Callout = callout.New(callout.Config{

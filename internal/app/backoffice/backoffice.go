@@ -72,6 +72,7 @@ import (
 	"krapao/operator/cli"
 	"krapao/operator/conversation"
 	"krapao/operator/draft"
+	"krapao/operator/flag"
 	"krapao/operator/gamecase"
 	"krapao/operator/halt"
 	"krapao/operator/identity"
@@ -187,6 +188,7 @@ type Office struct {
 	tokens   *token.Service
 	people   *privacy.Service
 	watch    *watch.Watch
+	paces    *risk.Paces
 	rooms    room.All
 }
 
@@ -204,8 +206,10 @@ func Open(d Deps) *Office {
 	services := d.services(log, approvals, claims)
 	services.Identity = d.identity(log, services.Staff)
 	services.Queue = d.queue(approvals, claims)
-	members := roster{d.Members, d.States, d.Protection, d.Store.Now}
-	lists := list.NewDesk(list.Deps{Store: d.Store, Audit: log, Files: d.Limiter})
+	members := roster{d.Members, d.States, d.Protection, flag.New(d.Store), d.Store.Now}
+	lists := list.NewDesk(list.Deps{
+		Store: d.Store, Audit: log, Files: d.Limiter, Confirmations: identity.Confirmations{},
+	})
 	person.New(approvals, standings{credentials{d.Members, d.Logins, d.Sessions, d.Access, d.States}}, d.Privacy)
 	prover := audit.NewProver(log, d.Outside)
 	items := d.items(services, claims, members)
@@ -218,7 +222,7 @@ func Open(d Deps) *Office {
 	tokens := token.New(d.Store, approvals)
 	return &Office{
 		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells, people: d.Privacy,
-		watch: d.watch(services), tokens: tokens,
+		watch: d.watch(services), tokens: tokens, paces: risk.NewPaces(d.Store),
 		rooms: room.All{
 			Offers:    offercalls.New(services.Drafts, decisions, lists),
 			Proposals: approvalcalls.New(approvals, decisions, lists),
@@ -260,6 +264,7 @@ func (d Deps) members(office *cli.Services, decisions *decide.Desk, refs list.Me
 		Screens: d.Screens, Deposits: d.Deposits, Records: record.New(d.Store, d.Deposits), Doubts: d.Doubts,
 		Withdrawals: d.Withdrawals, Bonuses: d.Bonuses, Lists: lists, Browse: browse.New(d.Store), Audit: office.Audit,
 		Sessions: d.Sessions, Coins: d.Coins, Notes: note.New(d.Store, office.Approvals),
+		Flags: flag.New(d.Store),
 	})
 }
 
@@ -269,6 +274,7 @@ func (d Deps) risks(looks riskcalls.Looks, refs list.Members, lists *list.Desk) 
 		Groups: risk.New(map[risk.Way]risk.Ties{
 			risk.Holder: d.Holders, risk.Payer: record.New(d.Store, d.Deposits), risk.Device: d.Logins, risk.Address: d.Sessions,
 		}),
+		Paces: risk.NewPaces(d.Store), Callouts: d.Review, Members: d.Members, Now: d.Store.Now,
 		Books: d.Ledger, Looks: looks, Refs: refs, Lists: lists,
 	})
 }
@@ -296,6 +302,7 @@ func (o *Office) Jobs() []job.Job {
 		job.Loop("what pages of this node show", o.watch.Run),
 		job.Each(30*time.Second, "what the house is told of", job.Counted(o.tells.Look)),
 		job.Each(30*time.Second, "alarms that have ended", job.Counted(o.alarms.End)),
+		job.Each(time.Minute, "paces of members", job.Counted(o.paces.Add)).Within(time.Minute),
 		job.Each(time.Hour, "alarms of long ago", job.Tidy(o.alarms.Sweep)),
 		job.Each(24*time.Hour, "old documents of payments", job.Tidy(job.Counted(o.people.EndPayments))).Within(time.Hour),
 	}
@@ -333,7 +340,7 @@ func (d Deps) services(log *audit.Log, approvals *operator.Approvals, claims *qu
 		}),
 		Care: care.New(care.Deps{
 			Approvals: approvals, Members: people, Protection: protected{d.Members, d.States, d.Access, d.Protection},
-			Holders: holders{d.HolderCases, d.Holders, d.Members},
+			Holders: holders{d.HolderCases, d.Holders, d.Members}, Flags: flag.New(d.Store),
 		}),
 		Brakes:        halt.New(halt.Deps{Approvals: approvals, Brakes: d.Brakes, Systems: d.Systems, Stands: d.Stands}),
 		Conversations: conversation.New(approvals, chats, claims), Lists: cli.NewStandby(d.Store), Tallies: tally.New(d.Store),

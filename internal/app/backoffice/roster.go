@@ -2,12 +2,15 @@ package backoffice
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"krapao/fault"
 	"krapao/internal/operatorapi/list"
 	"krapao/member"
 	"krapao/member/state"
+	"krapao/operator/flag"
 	"krapao/protection"
 )
 
@@ -16,6 +19,7 @@ type roster struct {
 	members    *member.Service
 	states     *state.Service
 	protection *protection.Service
+	flags      *flag.Flags
 	now        func() time.Time
 }
 
@@ -35,7 +39,18 @@ func (r roster) Refs(ctx context.Context, ids []string) (map[string]list.MemberR
 		}
 		found[id] = ref
 	}
-	return found, nil
+	return found, r.mark(ctx, found)
+}
+
+// mark adds the house's flags.
+func (r roster) mark(ctx context.Context, found map[string]list.MemberRef) error {
+	codes, err := r.flags.Codes(ctx, slices.Collect(maps.Keys(found))...)
+	for id, flags := range codes {
+		ref := found[id]
+		ref.Flags = flags
+		found[id] = ref
+	}
+	return err
 }
 
 func (r roster) ref(ctx context.Context, id string) (list.MemberRef, error) {

@@ -18,6 +18,7 @@ import (
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	"krapao/money"
+	"krapao/operator"
 	"krapao/operator/audit"
 )
 
@@ -57,7 +58,7 @@ func (l *List[R, K, T]) file(ctx context.Context, d *Desk, q Query, rows Rows[R,
 	}}
 	asOf, first, err := l.begin(ctx, d, rows)
 	if err == nil {
-		err = f.record(ctx, "", "")
+		err = f.take(ctx, l.Names)
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.giveBack(ctx))
@@ -179,6 +180,29 @@ func (f *file) ended(ctx context.Context, write func() error) error {
 	noted, cancel := patience.Note(ctx)
 	defer cancel()
 	return errors.Join(err, f.record(noted, what, fmt.Sprintf("%d rows%s", f.rows, why)), f.giveBack(noted))
+}
+
+// take records who takes the file, before a row of it leaves. One with names is confirmed in the same commit
+// (operator.ConfirmError): a confirmation is good for these filters, once.
+func (f *file) take(ctx context.Context, names bool) error {
+	if !names {
+		return f.record(ctx, "", "")
+	}
+	state, decision := httpx.StateOf(ctx), operator.DecisionOf("file", f.taken.By, f.taken.Subject, f.taken.Reason)
+	return f.desk.d.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		key := ""
+		if state.Confirmation != "" {
+			if key, err = f.desk.d.Confirmations.UseTx(ctx, tx, state.Confirmation, state.Session, decision); err != nil {
+				return err
+			}
+		}
+		if key == "" {
+			return operator.ConfirmError{Decision: decision}
+		}
+		e := f.taken
+		e.Evidence = "confirmed by " + key
+		return f.desk.d.Audit.AppendTx(ctx, tx, e)
+	})
 }
 
 // record adds a row to the audit log.

@@ -6,6 +6,7 @@ import (
 
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
+	"krapao/operator"
 	"krapao/operator/audit"
 )
 
@@ -18,6 +19,8 @@ type Deps struct {
 	Audit *audit.Log
 	// Files counts the files of all nodes.
 	Files *ratelimit.Limiter
+	// Confirmations are what operators have confirmed: a file with names needs one.
+	Confirmations operator.Confirmations
 }
 
 // NewDesk makes one.

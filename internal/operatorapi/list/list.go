@@ -98,6 +98,8 @@ type List[R, K, T any] struct {
 	Show func(ctx context.Context, rows []R) ([]T, error)
 	// Primary: its rows have what no row of the audit log goes with, so they are not read on the standby.
 	Primary bool
+	// Names: the file has phones, names or account numbers. Who takes it confirms that with its key.
+	Names bool
 	// Columns are the file's.
 	Columns []Column[R]
 }

@@ -154,7 +154,7 @@ func (c *Room) may(ctx context.Context, id string, now care.Standing) ([]string,
 	}
 	calls = append(calls, takeBreak, excludeMember)
 	if role.MayCall("cashier") == nil {
-		calls = append(calls, exportMember)
+		calls = append(calls, setFlag, endFlag, exportMember)
 		if !now.Active {
 			calls = append(calls, eraseMember)
 		}

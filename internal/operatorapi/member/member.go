@@ -27,6 +27,7 @@ import (
 	"krapao/operator"
 	"krapao/operator/audit"
 	"krapao/operator/care"
+	"krapao/operator/flag"
 	"krapao/operator/note"
 	"krapao/protection"
 	"krapao/session"
@@ -59,6 +60,7 @@ type Deps struct {
 	Sessions    *session.Service
 	Coins       *spin.Service
 	Notes       *note.Notes
+	Flags       *flag.Flags
 	Books       *ledger.Ledger
 	Members     *member.Service
 	Accounts    *bankaccount.Service
@@ -98,6 +100,7 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, list("audit", "listMemberAudit", "What operators decided about it and looked at, newest first"), c.handleAudit)
 	httpx.Register(f, reads("/{id}/link", "listMemberLinks", "Members that may be the same person"), c.handleLinks)
 	c.registerNotes(f)
+	c.registerFlags(f)
 	c.registerDecisions(f)
 }
 

@@ -104,7 +104,7 @@ func roomOf(path string) (area string, ok bool) {
 // foundations are packages inside an area that the area is built on. They may use the area's other packages, but not the area.
 var foundations = []string{
 	"bonus/outage", "member/access", "member/bankaccount", "member/holder", "member/password", "member/state", "operator/audit",
-	"wallet/doubt",
+	"operator/flag", "wallet/doubt",
 }
 
 // plumbing is what an area may use of internal/.

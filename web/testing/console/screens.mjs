@@ -295,6 +295,9 @@ export const SCREENS = [
   },
   { name: 'risk', path: '/risk?member=3FZ8N1C6RB5Y' },
   { name: 'risk-group', path: `/risk/payer/${'b2'.repeat(32)}` },
+  { name: 'risk-velocity', path: '/risk/velocity' },
+  { name: 'risk-month', path: '/risk/month' },
+  { name: 'risk-callout', path: '/risk/callout' },
   { name: 'risk-none', path: '/risk?by=address&size=1001' },
   { name: 'money', path: '/money' },
   {

@@ -39,6 +39,7 @@ export type OwnLimit = Schemas['OwnLimit'];
 export type OwnCondition = Schemas['OwnCondition'];
 export type OwnCoupon = Schemas['OwnCoupon'];
 export type OwnSlip = Schemas['OwnSlip'];
+export type MemberFlag = Schemas['KeptFlag'];
 export type LinkedMember = Schemas['LinkedMember'];
 export type DoneToMember = Schemas['DoneToMember'];
 export type MemberNote = Schemas['KeptNote'];
@@ -81,6 +82,9 @@ export type ContentWrong = Schemas['ContentWrong'];
 export type ContentVersion = Schemas['ContentVersion'];
 export type ContentVersionDetail = Schemas['ContentVersionDetail'];
 /** Members that may belong together. */
+export type QuickMember = Schemas['QuickMember'];
+export type LargeMember = Schemas['LargeMember'];
+export type AskedCallout = Schemas['AskedCallout'];
 export type RiskGroup = Schemas['TiedGroup'];
 export type RiskWay = RiskGroup['by'];
 export type TiedMember = Schemas['TiedMember'];

@@ -9,9 +9,10 @@ const TIMEOUT_MS = 600_000;
  * Fetches a call's answer as a file, and hands it to the browser under the server's name for it. A link would not do: a
  * call needs the console's own header. An answer that breaks off is no file.
  */
-export async function download(path: string, query: Record<string, string>): Promise<void> {
+export async function download(path: string, query: Record<string, string>, proof = {}): Promise<void> {
   const url = `${location.origin}${path}?${new URLSearchParams(query)}`;
-  const answer = await request(new Request(url, { headers: { 'X-Requested-With': 'krapao-operator' } }), TIMEOUT_MS);
+  const headers = { 'X-Requested-With': 'krapao-operator', ...proof };
+  const answer = await request(new Request(url, { headers }), TIMEOUT_MS);
   if (!answer.ok) throw refusal((await answer.json().catch(() => undefined)) as ErrorBody | undefined, answer);
   const [, name] = /filename="?([^";]+)/.exec(answer.headers.get('Content-Disposition') ?? '') ?? [];
   save(await answer.blob(), name ?? 'krapao.csv');

@@ -1350,6 +1350,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/member/{id}/flag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the house has marked it with */
+        get: operations["listMemberFlags"];
+        put?: never;
+        /** Mark a member for all operators; under review, no withdrawal of it is paid automatically */
+        post: operations["flagMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member/{id}/flag/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a flag */
+        delete: operations["unflagMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/member/{id}/limit": {
         parameters: {
             query?: never;
@@ -2170,6 +2205,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/risk/callout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the house's own system was asked before payouts, newest first */
+        get: operations["listCallouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/risk/callout/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What it was asked about one withdrawal, and what it said */
+        get: operations["getCallout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/risk/group": {
         parameters: {
             query?: never;
@@ -2196,6 +2265,40 @@ export interface paths {
         };
         /** The members of one group, with what ties each */
         get: operations["listRiskGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/risk/threshold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members over an amount in a month; as a file with names and accounts, which is confirmed */
+        get: operations["listRiskThreshold"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/risk/velocity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members that did something often, the most times first */
+        get: operations["listRiskVelocity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2682,6 +2785,43 @@ export interface components {
             transfer: string;
             /** Format: int64 */
             version: number;
+        };
+        AskedCallout: {
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            answeredAt: string | null;
+            /**
+             * Format: date-time
+             * @description First
+             */
+            askedAt: string;
+            bank: string;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description The withdrawal's */
+            reference: string;
+            /** @description Its reason */
+            says: string;
+            /** @description The withdrawal's, now */
+            state: string;
+            /** Format: int64 */
+            tries: number;
+            /**
+             * @description none: it did not answer, and is asked again; asked: its answer is awaited
+             * @enum {string}
+             */
+            verdict: "allow" | "review" | "refuse" | "none" | "asked";
         };
         AssignBody: {
             /** @description What the person looked at, where the decision asks for it */
@@ -3592,6 +3732,20 @@ export interface components {
             /** @description Debts that members need not pay any more */
             writeoff: number;
         };
+        FlagSetBody: {
+            /**
+             * @description review: no automatic payout
+             * @enum {string}
+             */
+            code: "watch" | "review" | "verified";
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
         FormerContent: {
             /** Format: date-time */
             at?: string;
@@ -3960,6 +4114,18 @@ export interface components {
             member: string;
             tables: components["schemas"]["KeptTable"][];
         };
+        KeptFlag: {
+            /** @description The operator who set it */
+            by: string;
+            /** @enum {string} */
+            code: "watch" | "review" | "verified";
+            reason: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            since: string;
+        };
         KeptLiability: {
             /** @description Who asked for it; null: it is the day's */
             by: string | null;
@@ -4018,6 +4184,13 @@ export interface components {
              * @description Since when the oldest waits; null: nothing waits, or that is not known
              */
             oldest: string | null;
+        };
+        LargeMember: {
+            /** @description Of the month, less what was taken back */
+            deposits: number;
+            member: components["schemas"]["MemberRef"];
+            /** @description Of the month, less what bounced */
+            withdrawals: number;
         };
         LastMessage: {
             /** @description Whose reply it is; null: the customer's, or the rules' */
@@ -4972,6 +5145,18 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageAskedCallout: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["AskedCallout"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageAuditRow: {
             /**
              * Format: date-time
@@ -5056,6 +5241,18 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageKeptFlag: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["KeptFlag"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageKeptLiability: {
             /**
              * Format: date-time
@@ -5077,6 +5274,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["KeptNote"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageLargeMember: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["LargeMember"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -5209,6 +5418,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["Proposal"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageQuickMember: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["QuickMember"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -5532,6 +5753,15 @@ export interface components {
             system: string;
             /** @description Lists of it can be imported */
             takes: boolean;
+        };
+        QuickMember: {
+            /** @description Less what was taken back */
+            amount: number;
+            member: components["schemas"]["MemberRef"];
+            /** @description What went into games meanwhile */
+            played: number;
+            /** Format: int64 */
+            times: number;
         };
         ReconciledDay: {
             /**
@@ -9324,6 +9554,126 @@ export interface operations {
             };
         };
     };
+    listMemberFlags: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageKeptFlag"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    flagMember: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlagSetBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    unflagMember: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+                code: "watch" | "review" | "verified";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     listMemberLimits: {
         parameters: {
             query?: {
@@ -11305,6 +11655,76 @@ export interface operations {
             };
         };
     };
+    listCallouts: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                member?: string;
+                verdict?: "allow" | "review" | "refuse" | "none" | "asked";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAskedCallout"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getCallout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedCallout"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     listRiskGroups: {
         parameters: {
             query?: {
@@ -11374,6 +11794,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageTiedMember"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listRiskThreshold: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Of Bangkok, as 2026-11; the present one without it */
+                month?: string;
+                /** @description In baht: deposits or withdrawals of at least so much */
+                over?: string;
+            };
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageLargeMember"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listRiskVelocity: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Required */
+                what?: "deposit" | "withdrawal";
+                /** @description The last so many whole hours */
+                hours?: number;
+                /** @description At least so often */
+                times?: number;
+                /** @description In baht, for at least so much */
+                over?: string;
+                /** @description At most so many percent of it went into games; -1: whatever did */
+                play?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageQuickMember"];
                     "text/csv": string;
                 };
             };

@@ -40,6 +40,9 @@ const ProvidersPage = page(() => import('@/console/features/money/providers-page
 const DaysPage = page(() => import('@/console/features/money/days-page'), 'money', 'decision');
 const CoveragePage = page(() => import('@/console/features/money/coverage-page'), 'money', 'decision');
 const RiskGroupsPage = page(() => import('@/console/features/risk/groups-page'), 'risk');
+const RiskVelocityPage = page(() => import('@/console/features/risk/velocity-page'), 'risk');
+const RiskMonthPage = page(() => import('@/console/features/risk/month-page'), 'risk');
+const RiskCalloutPage = page(() => import('@/console/features/risk/callout-page'), 'risk');
 const RiskGroupPage = page(() => import('@/console/features/risk/group-page'), 'risk');
 const NoticePage = page(
   () => import('@/console/features/notice/notice-page'),
@@ -76,6 +79,9 @@ export const routes: RouteObject[] = [
       { path: '/money/finance', element: <FinancePage /> },
       { path: '/offer/:section?/:tab?', element: <OfferPage /> },
       { path: '/risk', element: <RiskGroupsPage /> },
+      { path: '/risk/velocity', element: <RiskVelocityPage /> },
+      { path: '/risk/month', element: <RiskMonthPage /> },
+      { path: '/risk/callout', element: <RiskCalloutPage /> },
       { path: '/risk/:by/:key', element: <RiskGroupPage /> },
       { path: '/brakes', element: <BrakesPage /> },
       { path: '/restore', element: <RestorePage /> },

@@ -4,6 +4,7 @@ import { errorText } from '@/console/api/error-text';
 import { useI18n } from '@/console/i18n';
 import { showToast } from '@/shared/ui/toaster';
 import { Button } from './button';
+import { confirmed } from './confirmation';
 
 interface Props {
   /** The call's path. */
@@ -16,7 +17,8 @@ interface Props {
 export function CsvButton({ path, query }: Props) {
   const { t } = useI18n();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => download(path, { ...query, format: 'csv' }),
+    // A file with names is confirmed by the operator, and asked for again with the proof.
+    mutationFn: () => confirmed((proof) => download(path, { ...query, format: 'csv' }, proof)),
     onError: (error) => showToast('error', errorText(error)),
   });
   return (

@@ -2,6 +2,7 @@ import type {
   DoneToMember,
   FoundMember,
   LinkedMember,
+  MemberFlag,
   MemberNote,
   MemberRef,
   Outcome,
@@ -33,6 +34,8 @@ export const makeUnderWay = (changes: Partial<UnderWay> = {}): UnderWay => ({
 
 const MAY = [
   'unlockMember',
+  'flagMember',
+  'unflagMember',
   'signOutMember',
   'deactivateMember',
   'closeMember',
@@ -44,7 +47,7 @@ const MAY = [
 ];
 
 export const makeShown = (changes: Partial<ShownMember> = {}): ShownMember => ({
-  member: makeMember({ phone: '0812344567' }),
+  member: makeMember({ phone: '0812344567', flags: ['review'] }),
   profile: { phone: '+66812344567', source: 'facebook', inviter: 'M90K2P7Q1XW3', registeredAt: ago(60 * 24 * 87) },
   bank: { code: 'SCB', holder: 'น.ส. สมหญิง ใจดี', number: '4081234321', currency: 'BAHT' },
   wallet: { amount: 3_240.5, reserved: 12_500, held: 900, owed: 0 },
@@ -293,6 +296,10 @@ const AUDIT: DoneToMember[] = [
   },
 ];
 
+const FLAGS: MemberFlag[] = [
+  { code: 'review', by: 'malee.k', reason: 'ใช้เครื่องเดียวกับสมาชิกอีกสามคน', since: ago(60 * 24 * 3) },
+];
+
 const NOTES: MemberNote[] = [
   {
     id: 'n2',
@@ -365,6 +372,15 @@ export function memberHandlers(shown: ShownMember = makeShown()) {
       pageOf<LinkedMember>(CLOSE.slice(1).map((member) => ({ member, strength: 'strong', by: 'holder' }))),
     ),
     on('get', '/api/member/{id}/note', () => pageOf(notes)),
+    on('get', '/api/member/{id}/flag', () => pageOf(FLAGS)),
+    on('post', '/api/member/{id}/flag', ({ params, body }): Outcome => {
+      FLAGS.push({ code: body.code, by: OPERATOR.name, reason: body.reason ?? '', since: ago(0) });
+      return { message: 'SUCCESS', says: 'marked', facts: [], subject: String(params.id) };
+    }),
+    on('delete', '/api/member/{id}/flag/{code}', ({ params }): Outcome => {
+      FLAGS.splice(0, FLAGS.length, ...FLAGS.filter(({ code }) => code !== params.code));
+      return { message: 'SUCCESS', says: 'not marked any more', facts: [], subject: String(params.id) };
+    }),
     on('post', '/api/member/{id}/note', ({ body, request }) => {
       if (!request.headers.get('Idempotency-Key')) throw refuse(400, 'KEY_MISSING');
       const note = {

@@ -1,4 +1,4 @@
-import type { RiskGroup, TiedMember } from '@/console/api/contract';
+import type { AskedCallout, RiskGroup, TiedMember } from '@/console/api/contract';
 import { ago, makeMember } from './fixtures';
 import { on } from './server';
 
@@ -26,6 +26,27 @@ const tied = (member: TiedMember['member'], times: number, deposits: number): Ti
 
 const page = <Row>(items: Row[]) => ({ items, next: null, asOf: ago(0), from: 'primary' as const });
 
+const asked = (verdict: AskedCallout['verdict'], minutes: number, says = ''): AskedCallout => ({
+  reference: `kp8f3m2q7x1w${minutes}`,
+  member: minutes > 50 ? MALEE : SOMYING,
+  amount: minutes * 125,
+  bank: 'SCB',
+  state: verdict === 'allow' ? 'paid' : 'review',
+  askedAt: ago(minutes),
+  tries: verdict === 'none' ? 14 : 1,
+  verdict,
+  says,
+  answeredAt: verdict === 'none' || verdict === 'asked' ? null : ago(minutes),
+});
+
+const ASKED = [
+  asked('asked', 1),
+  asked('allow', 9),
+  asked('refuse', 48, 'the account is on a list of mules'),
+  asked('none', 61),
+  asked('review', 700, 'third withdrawal of the day'),
+];
+
 /** A house with a group of each kind. */
 export const riskHandlers = () => [
   on('get', '/api/risk/group', ({ query }) => {
@@ -38,6 +59,22 @@ export const riskHandlers = () => [
           group.members >= Number(size ?? 2),
       ),
     );
+  }),
+  on('get', '/api/risk/velocity', () =>
+    page([
+      { member: { ...SOMCHAI, flags: ['watch'] }, times: 31, amount: 412_000, played: 1_250 },
+      { member: MALEE, times: 9, amount: 90_000.5, played: 64_000 },
+    ]),
+  ),
+  on('get', '/api/risk/threshold', () =>
+    page([
+      { member: SOMYING, deposits: 2_412_000, withdrawals: 1_900_500.25 },
+      { member: MALEE, deposits: 640_000, withdrawals: 910_000 },
+    ]),
+  ),
+  on('get', '/api/risk/callout', ({ query }) => {
+    const verdict = query.get('verdict');
+    return page(ASKED.filter((one) => !verdict || one.verdict === verdict));
   }),
   on('get', '/api/risk/group/{by}/{key}', () =>
     page([tied(SOMYING, 4, 12_400), tied(SOMCHAI, 1, 1_000), tied(MALEE, 2, 128_500)]),

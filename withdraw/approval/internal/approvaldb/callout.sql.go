@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"krapao/internal/clock"
+	"krapao/money"
 )
 
 const answerCallout = `-- name: AnswerCallout :execrows
@@ -55,6 +56,168 @@ func (q *Queries) Callout(ctx context.Context, transfer int64) (string, error) {
 	var verdict string
 	err := row.Scan(&verdict)
 	return verdict, err
+}
+
+const calloutAbout = `-- name: CalloutAbout :one
+SELECT c.transfer, c.asked_at, c.tries, c.verdict, c.said, c.answered_at, w.reference, w.member, w.amount, w.bank_code, w.state
+FROM withdrawal w JOIN payout_callout c ON c.transfer = w.transfer WHERE w.reference = $1
+`
+
+type CalloutAboutRow struct {
+	Transfer   int64
+	AskedAt    clock.Micros
+	Tries      int64
+	Verdict    string
+	Said       string
+	AnsweredAt clock.Micros
+	Reference  string
+	Member     string
+	Amount     money.Amount
+	BankCode   string
+	State      string
+}
+
+func (q *Queries) CalloutAbout(ctx context.Context, reference string) (CalloutAboutRow, error) {
+	row := q.db.QueryRowContext(ctx, calloutAbout, reference)
+	var i CalloutAboutRow
+	err := row.Scan(
+		&i.Transfer,
+		&i.AskedAt,
+		&i.Tries,
+		&i.Verdict,
+		&i.Said,
+		&i.AnsweredAt,
+		&i.Reference,
+		&i.Member,
+		&i.Amount,
+		&i.BankCode,
+		&i.State,
+	)
+	return i, err
+}
+
+const calloutsBefore = `-- name: CalloutsBefore :many
+SELECT c.transfer, c.asked_at, c.tries, c.verdict, c.said, c.answered_at, w.reference, w.member, w.amount, w.bank_code, w.state
+FROM payout_callout c JOIN withdrawal w ON w.transfer = c.transfer
+WHERE c.asked_at <= $1 AND (c.asked_at < $1 OR c.transfer < $2)
+ORDER BY c.asked_at DESC, c.transfer DESC LIMIT $3
+`
+
+type CalloutsBeforeRow struct {
+	Transfer   int64
+	AskedAt    clock.Micros
+	Tries      int64
+	Verdict    string
+	Said       string
+	AnsweredAt clock.Micros
+	Reference  string
+	Member     string
+	Amount     money.Amount
+	BankCode   string
+	State      string
+}
+
+func (q *Queries) CalloutsBefore(ctx context.Context, askedAt clock.Micros, before int64, most int32) ([]CalloutsBeforeRow, error) {
+	rows, err := q.db.QueryContext(ctx, calloutsBefore, askedAt, before, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CalloutsBeforeRow{}
+	for rows.Next() {
+		var i CalloutsBeforeRow
+		if err := rows.Scan(
+			&i.Transfer,
+			&i.AskedAt,
+			&i.Tries,
+			&i.Verdict,
+			&i.Said,
+			&i.AnsweredAt,
+			&i.Reference,
+			&i.Member,
+			&i.Amount,
+			&i.BankCode,
+			&i.State,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const calloutsOf = `-- name: CalloutsOf :many
+SELECT c.transfer, c.asked_at, c.tries, c.verdict, c.said, c.answered_at, w.reference, w.member, w.amount, w.bank_code, w.state
+FROM withdrawal w JOIN payout_callout c ON c.transfer = w.transfer
+WHERE w.member = $1 AND c.asked_at <= $2 AND (c.asked_at < $2 OR c.transfer < $3)
+ORDER BY c.asked_at DESC, c.transfer DESC LIMIT $4
+`
+
+type CalloutsOfParams struct {
+	Member  string
+	AskedAt clock.Micros
+	Before  int64
+	Most    int32
+}
+
+type CalloutsOfRow struct {
+	Transfer   int64
+	AskedAt    clock.Micros
+	Tries      int64
+	Verdict    string
+	Said       string
+	AnsweredAt clock.Micros
+	Reference  string
+	Member     string
+	Amount     money.Amount
+	BankCode   string
+	State      string
+}
+
+func (q *Queries) CalloutsOf(ctx context.Context, arg CalloutsOfParams) ([]CalloutsOfRow, error) {
+	rows, err := q.db.QueryContext(ctx, calloutsOf,
+		arg.Member,
+		arg.AskedAt,
+		arg.Before,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CalloutsOfRow{}
+	for rows.Next() {
+		var i CalloutsOfRow
+		if err := rows.Scan(
+			&i.Transfer,
+			&i.AskedAt,
+			&i.Tries,
+			&i.Verdict,
+			&i.Said,
+			&i.AnsweredAt,
+			&i.Reference,
+			&i.Member,
+			&i.Amount,
+			&i.BankCode,
+			&i.State,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const lastCallouts = `-- name: LastCallouts :many

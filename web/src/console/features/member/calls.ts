@@ -1,8 +1,10 @@
 import { api, unwrap } from '@/console/api/client';
-import type { paths } from '@/console/api/contract';
+import type { MemberFlag, paths } from '@/console/api/contract';
 import { type Call, call } from '@/console/decision/call';
 
 type ExportBody = paths['/api/member/{id}/export']['post']['requestBody']['content']['application/json'];
+
+const FLAGS = ['watch', 'review', 'verified'] as const;
 
 /** What one person decides about a member at once (OPERATOR-API.md, section 7): what helps comes before what shuts out. */
 export const MEMBER_CALLS = {
@@ -45,6 +47,18 @@ export const MEMBER_CALLS = {
     letter: 'e',
     danger: true,
     fields: { months: { kind: 'count', name: 'act.months', bounds: { least: 6, most: 120 } } },
+  }),
+  flagMember: call('/api/member/{id}/flag', {
+    name: 'act.flag',
+    does: 'act.flag.does',
+    letter: 'f',
+    fields: {
+      code: {
+        kind: 'code',
+        name: 'act.flag.kind',
+        codes: FLAGS.map((value) => ({ value, name: `flag.${value}` as const })),
+      },
+    },
   }),
   deactivateMember: call('/api/member/{id}/deactivate', {
     name: 'act.deactivate',
@@ -111,6 +125,22 @@ export const END_SESSION: Call = {
     unwrap(
       api.DELETE('/api/member/{id}/session/{session}', {
         params: { path: subject as { id: string; session: string }, header },
+        body,
+      }),
+    ),
+};
+
+/** Ends one of a member's flags. */
+export const END_FLAG: Call = {
+  name: 'act.unflag',
+  does: 'act.unflag.does',
+  letter: '',
+  danger: true,
+  fields: {},
+  send: (subject, header, body) =>
+    unwrap(
+      api.DELETE('/api/member/{id}/flag/{code}', {
+        params: { path: subject as { id: string; code: MemberFlag['code'] }, header },
         body,
       }),
     ),

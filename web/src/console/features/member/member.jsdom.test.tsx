@@ -111,6 +111,27 @@ test('a break asks for how long and why, and names what was seen', async () => {
   expect(sent).toEqual([['m81', { reason: 'asked by phone', days: 7, seen: 'd1' }, true]]);
 });
 
+test('a flag says why it was set, is set by its code, and ended', async () => {
+  const sent: unknown[] = [];
+  const sets = on('post', '/api/member/{id}/flag', ({ body }) => {
+    sent.push(body);
+    return { message: 'SUCCESS' as const, says: 'marked', facts: [], subject: 'm81' };
+  });
+  const { user } = await renderConsole({ path: '/member/m81', handlers: [sets] });
+  await heading('สมหญิง ใจดี');
+  const flags = within(await screen.findByRole('region', { name: 'Flags' }));
+  expect(await flags.findByText('ใช้เครื่องเดียวกับสมาชิกอีกสามคน')).toBeVisible();
+  await user.keyboard('f');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Flag' }));
+  await user.selectOptions(dialog.getByLabelText('What it says'), 'watch');
+  await user.type(dialog.getByLabelText('Your reason'), 'three accounts{Enter}');
+  expect(await screen.findByText('Flag: done')).toBeVisible();
+  expect(sent).toEqual([{ reason: 'three accounts', code: 'watch', seen: 'd1' }]);
+  await user.click(flags.getByRole('button', { name: 'End the flag' }));
+  await user.type(await screen.findByLabelText('Your reason'), 'a family{Enter}');
+  await waitFor(() => expect(flags.queryByText('ใช้เครื่องเดียวกับสมาชิกอีกสามคน')).not.toBeInTheDocument());
+});
+
 test('a password for one login is confirmed, shown once, and gone with its dialog', async () => {
   const { user } = await renderConsole({ path: '/member/m81' });
   await user.click(await screen.findByRole('button', { name: 'One-time password' }));

@@ -4,6 +4,7 @@ import { lookUp, useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
 import { Panel } from '@/console/kit/panel';
 import { baht, grouped } from '@/shared/lib/money';
+import { Flags } from './flags';
 import { Line, Sum, Sums } from './sums';
 import { UnderWayPanel } from './under-way';
 
@@ -11,6 +12,7 @@ import { UnderWayPanel } from './under-way';
 export function Overview({ shown }: { shown: ShownMember }) {
   return (
     <>
+      {shown.member.flags.length > 0 && <Flags shown={shown} />}
       <UnderWayPanel rows={shown.underWay} />
       <div className="grid items-start gap-4 md:grid-cols-2">
         <div className="grid gap-4">

@@ -1,6 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '@/console/api/client';
-import type { DoneToMember, OwnCondition, OwnCoupon, OwnLimit, OwnSession, OwnSlip } from '@/console/api/contract';
+import type {
+  DoneToMember,
+  MemberFlag,
+  OwnCondition,
+  OwnCoupon,
+  OwnLimit,
+  OwnSession,
+  OwnSlip,
+} from '@/console/api/contract';
 
 /** The fewest characters that the server searches for. */
 export const SHORTEST_SEARCH = 3;
@@ -53,6 +61,7 @@ interface Own {
   session: OwnSession;
   slip: OwnSlip;
   audit: DoneToMember;
+  flag: MemberFlag;
 }
 
 /** A list of a member's without filters. Their calls are alike but for the rows. */

@@ -5,6 +5,7 @@ import { Button } from '@/console/kit/button';
 import { Chip } from '@/console/kit/chip';
 import { Inbox } from '@/console/kit/inbox';
 import { ItemRow } from '@/console/kit/item-row';
+import { Flags } from '@/console/kit/member-link';
 import { queueAddress } from './address';
 import { KINDS } from './kinds';
 import { countsQuery, SHOWS, type Show } from './queries';
@@ -59,7 +60,16 @@ export function QueueList({ show, kind, list, rows, current, asOf, next, onNext,
         <ItemRow
           to={address(item)}
           title={t(`kind.${item.kind}`)}
-          subject={item.member?.name ?? item.id}
+          subject={
+            item.member ? (
+              <>
+                {item.member.name}
+                <Flags flags={item.member.flags} />
+              </>
+            ) : (
+              item.id
+            )
+          }
           amount={item.amount}
           since={item.since}
           due={item.due}

@@ -7,29 +7,26 @@ import { Chip } from '@/console/kit/chip';
 import type { Column } from '@/console/kit/data-table';
 import { Field } from '@/console/kit/field';
 import { FilterForm } from '@/console/kit/filter-form';
-import { useHouse } from '@/console/kit/house';
 import { PagedTable } from '@/console/kit/paged-table';
 import { useFilter } from '@/console/kit/use-filter';
-import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { RiskFrame } from './frame';
 import { groupsQuery } from './queries';
 import { groupAddress, WAYS } from './ways';
 
 /** Members that have something in common: by one way in the whole house, or all ways of one member. */
 export default function GroupsPage() {
   const { t } = useI18n();
-  const { name } = useHouse();
   const navigate = useNavigate();
   const by = useFilter(['by', 'size', 'member']);
   const way = by.filter.by ?? (by.filter.member ? '' : WAYS[0]);
   const query = { ...by.query, ...(way && { by: way }) };
   const list = useInfiniteQuery(groupsQuery(query));
   const columns = useColumns();
-  usePageTitle(`${t('risk.title')} · ${name}`);
   return (
-    <div className="mx-auto flex w-full max-w-[1280px] flex-1 flex-col gap-4 p-4 sm:p-6 lg:min-h-0 lg:overflow-y-auto">
-      <header className="grid gap-2">
-        <h1 className="text-l font-semibold">{t('risk.title')}</h1>
-        <p className="max-w-prose text-s text-t2">{t('risk.lead')}</p>
+    <RiskFrame
+      at="/risk"
+      lead={t('risk.lead')}
+      beside={
         <nav aria-label={t('risk.ways')} className="-mx-4 flex gap-1 overflow-x-auto px-4 pb-1 sm:mx-0 sm:px-0">
           {WAYS.map((one) => (
             <Chip key={one} to={`/risk?by=${one}`} on={one === way}>
@@ -37,7 +34,8 @@ export default function GroupsPage() {
             </Chip>
           ))}
         </nav>
-      </header>
+      }
+    >
       <FilterForm by={{ ...by, query }} path="/api/risk/group">
         {by.filter.by && <input type="hidden" name="by" value={by.filter.by} />}
         <Field label={t('risk.size')} name="size" inputMode="numeric" defaultValue={by.filter.size} />
@@ -50,7 +48,7 @@ export default function GroupsPage() {
         idOf={groupAddress}
         onOpen={(group) => navigate(groupAddress(group))}
       />
-    </div>
+    </RiskFrame>
   );
 }
 

@@ -26,3 +26,24 @@ export const groupQuery = (by: RiskWay, key: string) =>
       ),
     ...PAGED,
   });
+
+/** A list of risk that has filters and nothing else. */
+const filtered = <Row>(
+  name: string,
+  filter: Filter,
+  read: (query: never) => Promise<{ items: Row[]; next: string | null; asOf: string }>,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['risk', name, filter],
+    queryFn: ({ pageParam }) => read(asked(filter, pageParam) as never),
+    ...PAGED,
+  });
+
+export const velocityQuery = (filter: Filter) =>
+  filtered('velocity', filter, (query) => unwrap(api.GET('/api/risk/velocity', { params: { query } })));
+
+export const monthQuery = (filter: Filter) =>
+  filtered('threshold', filter, (query) => unwrap(api.GET('/api/risk/threshold', { params: { query } })));
+
+export const calloutsQuery = (filter: Filter) =>
+  filtered('callout', filter, (query) => unwrap(api.GET('/api/risk/callout', { params: { query } })));

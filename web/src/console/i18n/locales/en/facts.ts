@@ -119,6 +119,7 @@ export default {
   'why.linked-member-in-review': 'A linked member is in review',
   'why.shared-device': 'Shares a device with another member',
   'why.shared-address': 'Shares an address with another member',
+  'why.member-under-review': 'The house reviews all its withdrawals',
   'why.callout-asks-for-review': 'The house’s own system asks for review',
   'why.callout-refused': 'The house’s own system refused it',
   'why.callout-unanswered': 'The house’s own system does not answer',

@@ -119,6 +119,7 @@ export default {
   'why.linked-member-in-review': 'ສະມາຊິກທີ່ກ່ຽວຂ້ອງລໍກວດຢູ່',
   'why.shared-device': 'ໃຊ້ອຸປະກອນດຽວກັບສະມາຊິກອື່ນ',
   'why.shared-address': 'ໃຊ້ທີ່ຢູ່ IP ດຽວກັບສະມາຊິກອື່ນ',
+  'why.member-under-review': 'ກວດສອບທຸກການຖອນຂອງສະມາຊິກນີ້',
   'why.callout-asks-for-review': 'ລະບົບຂອງເຮືອນຂໍໃຫ້ຄົນກວດ',
   'why.callout-refused': 'ລະບົບຂອງເຮືອນປະຕິເສດ',
   'why.callout-unanswered': 'ລະບົບຂອງເຮືອນບໍ່ຕອບ',

@@ -117,6 +117,7 @@ export default {
   'why.linked-member-in-review': 'สมาชิกที่เกี่ยวข้องรอตรวจอยู่',
   'why.shared-device': 'ใช้อุปกรณ์เดียวกับสมาชิกอื่น',
   'why.shared-address': 'ใช้ที่อยู่ IP เดียวกับสมาชิกอื่น',
+  'why.member-under-review': 'ตรวจสอบทุกการถอนของสมาชิกนี้',
   'why.callout-asks-for-review': 'ระบบของบ้านขอให้คนตรวจ',
   'why.callout-refused': 'ระบบของบ้านปฏิเสธ',
   'why.callout-unanswered': 'ระบบของบ้านไม่ตอบ',

@@ -1,0 +1,78 @@
+package api
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/internal/testkit/apptest"
+)
+
+// TestMembersWhoMoveMuch: who deposits often and plays little is listed, whoever plays more or deposits less is not. Over an
+// amount of a month, too, each once, and as a file with names, which is for cashiers and confirmed for its filters, once.
+func TestMembersWhoMoveMuch(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, _ := desks(t, a)
+		quick, slow := rich(t, a), rich(t, a) // each has 1,000, of which 100 are in a game
+		a.Deposit(quick, "2000")
+		a.Deposit(quick, "500")
+		quick.Post("/api/wallet/withdraw", map[string]any{"amount": 150}).OK(http.StatusOK)
+		id, phone, _, _ := memberOf(quick)
+		other, _, _, _ := memberOf(slow)
+		members := func(path string) []string {
+			t.Helper()
+			return items(dao.Get("/api/risk/"+path).OK(http.StatusOK), "member.id")
+		}
+		a.Pass(2 * time.Minute)
+		apptest.Eventually(t, "the deposits to be added up", func() bool {
+			return slices.Equal(members("velocity?what=deposit&times=3"), []string{id})
+		})
+		row := dao.Get("/api/risk/velocity?what=deposit&times=3").OK(http.StatusOK)
+		if row.At("items.0.times") != "3" || row.At("items.0.amount") != "3500" || row.At("items.0.played") != "100" {
+			t.Errorf("its pace: %s", row.Text)
+		}
+		if got := members("velocity?what=deposit&times=1"); !slices.Equal(got, []string{id, other}) {
+			t.Errorf("both deposited, the quicker one first: %v", got)
+		}
+		if got := members("velocity?what=deposit&times=1&play=5"); !slices.Equal(got, []string{id}) {
+			t.Errorf("who played at most 5 %%: %v", got)
+		}
+		if got := members("velocity?what=deposit&times=1&over=3500.01"); len(got) != 0 {
+			t.Errorf("for more: %v", got)
+		}
+		first := dao.Get("/api/risk/velocity?what=deposit&times=1&limit=1").OK(http.StatusOK)
+		next := dao.Get("/api/risk/velocity?what=deposit&times=1&limit=1&after=" + first.At("next")).OK(http.StatusOK)
+		if !slices.Equal(items(next, "member.id"), []string{other}) || next.Value("next") != nil {
+			t.Errorf("the next page: %s", next.Text)
+		}
+		dao.Get("/api/risk/velocity").Refused(http.StatusBadRequest, "INVALID_INPUT")
+
+		month := "threshold?month=" + a.Store.Now().In(time.FixedZone("Bangkok", 7*60*60)).Format("2006-01")
+		if got := members(month + "&over=1000"); !slices.Equal(got, []string{id, other}) {
+			t.Errorf("over 1,000 a month: %v", got)
+		}
+		if got := members(month + "&over=3500.01"); len(got) != 0 {
+			t.Errorf("over more: %v", got)
+		}
+		if got := members("threshold?month=2020-01&over=1"); len(got) != 0 {
+			t.Errorf("another month: %v", got)
+		}
+		file := "/api/risk/" + month + "&over=2000&format=csv"
+		asked := dao.Get(file)
+		asked.Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
+		taken := dao.sure(http.MethodGet, file, "").OK(http.StatusOK)
+		if lines := strings.Split(strings.TrimSpace(taken.Text), "\n"); len(lines) != 2 || !strings.Contains(lines[1], phone[1:]) ||
+			!strings.Contains(lines[1], quick.Registered.AccountNo) || !strings.Contains(lines[1], "3500.00") {
+			t.Errorf("the file: %s", taken.Text)
+		}
+		dao.Get(file).Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
+		employed(t, a, "sup", "support", "").Get("/api/risk/"+month).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
+		log := mustCommand(t, a, "audit", "list", "--limit", "500")
+		if strings.Count(log, "list.export.sent") != 1 || !strings.Contains(log, "confirmed by") {
+			t.Errorf("the audit log has %s", log)
+		}
+	})
+}
