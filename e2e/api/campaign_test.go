@@ -91,7 +91,9 @@ func TestBudgetsByTheShell(t *testing.T) {
 			dao.decide(http.MethodPut, "/api/budget/"+account+"/alarm", dao.because(map[string]any{"alarm": 1})).
 				Refused(http.StatusBadRequest, "INVALID_INPUT")
 		}
-		for want, words := range map[string]string{"WELCOME100": "campaigns", "lately.grants": "campaigns show bonus DAILY50", "paid": "wheels"} {
+		for want, words := range map[string]string{
+			"WELCOME100": "campaigns", "lately.grants": "campaigns show bonus DAILY50", "paid": "wheels",
+		} {
 			if out := told(t, a, append(strings.Fields(words), "@dao")...); !strings.Contains(out, want) {
 				t.Errorf("%s: %s", words, out)
 			}

@@ -10,8 +10,8 @@ import (
 )
 
 // TestWhatLookingAtAnItemCosts holds how often an item's detail asks the database, where it was looked at before: the withdrawal
-// itself, who is signed in and may look, its claim, and what is known of its member (sums, movements, links, conditions, and the flags
-// of all whom it names at once).
+// itself, who is signed in and may look, its claim, and what is known of its member (sums, movements, links, conditions, and the
+// flags of all whom it names at once).
 func TestWhatLookingAtAnItemCosts(t *testing.T) {
 	t.Parallel()
 	const most = 20

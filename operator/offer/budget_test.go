@@ -59,7 +59,8 @@ func TestABudgetNeedsTwo(t *testing.T) {
 		if out, err := set(say(lek, "house:bonus"), 500*baht); err != nil || !out.Done || left().Left != 500*baht {
 			t.Fatal(out, err, left())
 		}
-		if out, err := h.Approvals.Do(ctx, say(nok, "house:bonus"), offer.SetAlarm, operator.Request(offer.Below{Alarm: 600 * baht})); err != nil || !out.Done ||
+		out, err := h.Approvals.Do(ctx, say(nok, "house:bonus"), offer.SetAlarm, operator.Request(offer.Below{Alarm: 600 * baht}))
+		if err != nil || !out.Done ||
 			left().Alarm != 600*baht || !left().Low() {
 			t.Error(out, err, left())
 		}

@@ -63,23 +63,23 @@ type OfferText struct {
 
 // OfferCampaign is a bonus or promotion, and what it cost.
 type OfferCampaign struct {
-	Source string          `enum:"bonus,promotion" json:"source"`
-	Code   string          `json:"code"`
-	Name   OfferText       `json:"name"`
-	State  string          `doc:"What keeps members from taking it" enum:"open,upcoming,over,full,closed,unlisted" json:"state"`
-	From   *wire.Time      `json:"from" nullable:"true"`
-	To     *wire.Time      `json:"to" nullable:"true"`
-	Grants int64           `json:"grants"`
-	Quota  int64           `doc:"0: any number" json:"quota"`
-	Active int64           `doc:"Conditions that have not ended" json:"active"`
-	Spent  wire.Money      `doc:"Granted, less what went back" json:"spent"`
-	Budget wire.Money      `doc:"The most that it may spend" json:"budget"`
-	Lately CampaignFigures `doc:"Of the grants of the last 31 days" json:"lately"`
-	May    []string        `doc:"What the caller may do with it, by the ids of calls" json:"may"`
+	Source string       `enum:"bonus,promotion" json:"source"`
+	Code   string       `json:"code"`
+	Name   OfferText    `json:"name"`
+	State  string       `doc:"What keeps members from taking it" enum:"open,upcoming,over,full,closed,unlisted" json:"state"`
+	From   *wire.Time   `json:"from" nullable:"true"`
+	To     *wire.Time   `json:"to" nullable:"true"`
+	Grants int64        `json:"grants"`
+	Quota  int64        `doc:"0: any number" json:"quota"`
+	Active int64        `doc:"Conditions that have not ended" json:"active"`
+	Spent  wire.Money   `doc:"Granted, less what went back" json:"spent"`
+	Budget wire.Money   `doc:"The most that it may spend" json:"budget"`
+	Lately OfferFigures `doc:"Of the grants of the last 31 days" json:"lately"`
+	May    []string     `doc:"What the caller may do with it, by the ids of calls" json:"may"`
 }
 
-// CampaignFigures are what grants cost and brought.
-type CampaignFigures struct {
+// OfferFigures are what grants cost and brought.
+type OfferFigures struct {
 	Grants    int64      `json:"grants"`
 	Credit    wire.Money `doc:"What was granted" json:"credit"`
 	Returned  wire.Money `doc:"What of it went back to the house" json:"returned"`
@@ -88,7 +88,7 @@ type CampaignFigures struct {
 	Active    int64      `json:"active"`
 }
 
-func (f *CampaignFigures) add(d bonus.DayGranted) {
+func (f *OfferFigures) add(d bonus.DayGranted) {
 	f.Grants += d.Grants
 	f.Credit += wire.Money(d.Credit)
 	f.Returned += wire.Money(d.Returned)
@@ -179,21 +179,21 @@ func (o OfCampaign) name() bonus.CampaignName {
 	return bonus.CampaignName{Source: bonus.Source(o.Source), Code: o.Code}
 }
 
-// CampaignDetail is a campaign with its days.
-type CampaignDetail struct {
+// OfferDetail is a campaign with its days.
+type OfferDetail struct {
 	OfferCampaign
 
-	Days []CampaignDay `doc:"Of the last 31, those on which it granted something" json:"days"`
+	Days []OfferDay `doc:"Of the last 31, those on which it granted something" json:"days"`
 }
 
-// CampaignDay is what was granted on a day, and what has become of that.
-type CampaignDay struct {
+// OfferDay is what was granted on a day, and what has become of that.
+type OfferDay struct {
 	Day string `doc:"As 2026-11-26, in Bangkok" json:"day"`
-	CampaignFigures
+	OfferFigures
 }
 
 // handleCampaign answers GET /api/campaign/{source}/{code}.
-func (c *Room) handleCampaign(ctx context.Context, in *OfCampaign) (*httpx.Reply[CampaignDetail], error) {
+func (c *Room) handleCampaign(ctx context.Context, in *OfCampaign) (*httpx.Reply[OfferDetail], error) {
 	all, err := c.d.Campaigns.Campaigns(ctx)
 	if err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func (c *Room) handleCampaign(ctx context.Context, in *OfCampaign) (*httpx.Reply
 	if err != nil {
 		return nil, err
 	}
-	detail := CampaignDetail{c.campaign(ctx, all[n]), make([]CampaignDay, len(days))}
+	detail := OfferDetail{c.campaign(ctx, all[n]), make([]OfferDay, len(days))}
 	for i, d := range days {
 		detail.Lately.add(d)
 		detail.Days[i].Day = d.Day.In(clock.Bangkok).Format(time.DateOnly)
@@ -221,8 +221,8 @@ type AskedGrants struct {
 	OfCampaign
 }
 
-// CampaignGrant is one grant of a campaign.
-type CampaignGrant struct {
+// OfferGrant is one grant of a campaign.
+type OfferGrant struct {
 	ID        string                        `json:"id"`
 	Member    wire.Nullable[list.MemberRef] `json:"member"`
 	State     string                        `json:"state"`
@@ -235,8 +235,8 @@ type CampaignGrant struct {
 }
 
 // handleGrants answers GET /api/campaign/{source}/{code}/grant. The file names members by their IDs alone.
-func (c *Room) handleGrants(ctx context.Context, in *AskedGrants) (*httpx.Reply[list.Page[CampaignGrant]], error) {
-	of := list.List[bonus.Condition, bonus.GrantPlace, CampaignGrant]{
+func (c *Room) handleGrants(ctx context.Context, in *AskedGrants) (*httpx.Reply[list.Page[OfferGrant]], error) {
+	of := list.List[bonus.Condition, bonus.GrantPlace, OfferGrant]{
 		Name: "campaign/grant", Key: bonus.Condition.Place, Show: c.grants, Columns: grantColumns,
 	}
 	return of.Read(ctx, c.d.Lists, in.Query, list.Rows[bonus.Condition, bonus.GrantPlace]{
@@ -263,14 +263,14 @@ var grantColumns = []list.Column[bonus.Condition]{
 	{Name: "endedAt", Cell: func(g bonus.Condition) any { return g.EndedAt }},
 }
 
-func (c *Room) grants(ctx context.Context, rows []bonus.Condition) ([]CampaignGrant, error) {
+func (c *Room) grants(ctx context.Context, rows []bonus.Condition) ([]OfferGrant, error) {
 	members, err := list.Named(ctx, c.d.Members, rows, func(g bonus.Condition) string { return g.Member })
 	if err != nil {
 		return nil, err
 	}
-	shown := make([]CampaignGrant, len(rows))
+	shown := make([]OfferGrant, len(rows))
 	for n, g := range rows {
-		shown[n] = CampaignGrant{
+		shown[n] = OfferGrant{
 			ID: g.ID, State: string(g.State), Credit: wire.Money(g.Credit), Deposit: wire.Money(g.Deposit),
 			Required: wire.Money(g.Required), Returned: wire.Money(g.Returned), GrantedAt: wire.Time(g.GrantedAt),
 			EndedAt: wire.TimeOrNull(g.EndedAt),

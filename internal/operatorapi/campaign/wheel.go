@@ -54,7 +54,7 @@ func tableOf(d spin.TableDraws) WheelTable {
 		Until: wire.TimeOrNull(d.Until), Weight: d.Weight(), MaxCost: wire.Money(d.MaxCost), Slices: make([]WheelSlice, len(d.Slices)),
 		Expected: WheelGives{wire.Money(expected.Cost), expected.Coins},
 	}
-	if seen, any := d.Seen(); any {
+	if seen, is := d.Seen(); is {
 		t.Seen = wire.NullableOf(WheelGives{wire.Money(seen.Cost), seen.Coins})
 	}
 	for n, s := range d.Slices {

@@ -48,7 +48,7 @@ export default {
     'Members whose deposits or withdrawals of a month reach an amount. The file is the one that is filed: it has names, phones and accounts, and is confirmed.',
   'risk.month.which': 'Month',
   'risk.callouts': 'Callouts',
-  'risk.callouts.lead': 'What the house’s own system was asked before a payout, and what it said.',
+  'risk.callouts.lead': 'What the house’s own system was asked before money was paid out, and what it said.',
   'risk.verdict': 'Answer',
   'risk.anyVerdict': 'Any',
   'risk.verdict.allow': 'Allowed',
