@@ -1,14 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Talk } from '@/console/api/contract';
 import { errorText } from '@/console/api/error-text';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
 import { Dialog } from '@/console/kit/dialog';
-import { Field } from '@/console/kit/field';
+import { Field, Select } from '@/console/kit/field';
 import { useKeys } from '@/console/kit/keys';
 import { useOperator } from '@/console/kit/operator';
 import { Notice } from '@/shared/ui/notice';
-import { type Step, useStep } from './queries';
+import { colleaguesQuery, type Step, useStep } from './queries';
 
 type Asked = 'hand' | 'end' | 'release';
 
@@ -76,6 +77,22 @@ export function ChatActions({ talk: { conversation, may } }: { talk: Talk }) {
   );
 }
 
+/** Who else may answer. */
+function Colleague({ to, onChoose }: { to: string; onChoose(name: string): void }) {
+  const { t } = useI18n();
+  const me = useOperator();
+  const { data = [], error } = useQuery(colleaguesQuery);
+  return (
+    <>
+      <Select label={t('chat.handTo')} name="to" value={to} required onChange={(event) => onChoose(event.target.value)}>
+        <option value="" />
+        {data.map((name) => name !== me.name && <option key={name}>{name}</option>)}
+      </Select>
+      {error && <Notice tone="error">{errorText(error)}</Notice>}
+    </>
+  );
+}
+
 interface AskProps {
   asked: Asked;
   pending: boolean;
@@ -101,16 +118,7 @@ function Ask({ asked, pending, error, onClose, onDo }: AskProps) {
           else onDo({ what: asked, reason: reason.trim() });
         }}
       >
-        {asked === 'hand' && (
-          <Field
-            label={t('chat.handTo')}
-            name="to"
-            value={to}
-            required
-            autoComplete="off"
-            onChange={(event) => setTo(event.target.value)}
-          />
-        )}
+        {asked === 'hand' && <Colleague to={to} onChoose={setTo} />}
         <Field
           label={t('chat.reason')}
           name="reason"

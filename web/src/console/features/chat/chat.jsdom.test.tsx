@@ -102,7 +102,10 @@ test('handed to a colleague, with a reason', async () => {
   await field();
   await user.keyboard('h');
   const dialog = await screen.findByRole('dialog');
-  await user.type(within(dialog).getByLabelText('To'), 'malee.k');
+  await user.selectOptions(
+    await within(dialog).findByLabelText('To'),
+    await within(dialog).findByRole('option', { name: 'malee.k' }),
+  );
   await user.type(within(dialog).getByLabelText('Reason'), 'speaks Lao{Enter}');
   await waitFor(() => expect(asked).toEqual([{ to: 'malee.k', reason: 'speaks Lao' }]));
 });
