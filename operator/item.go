@@ -30,8 +30,10 @@ const (
 	ItemReceivable = "receivable"
 	ItemReversal   = "reversal"
 	ItemHolder     = "holder"
-	ItemChat       = "chat"
-	ItemProposal   = "proposal"
+	// ItemImport is a line of an imported list that a restored store does not know.
+	ItemImport   = "import"
+	ItemChat     = "chat"
+	ItemProposal = "proposal"
 )
 
 // decides are the kinds of items that decisions are about whose plan names none: the subject begins with the item's ID.

@@ -32,8 +32,14 @@ const (
 type Books interface {
 	// Takes reports whether lists of a system can be imported.
 	Takes(system string) bool
-	// Book books one row. An error means that nobody knows yet: it is tried again.
-	Book(ctx context.Context, system string, r Row) (Outcome, error)
+	// Book books one row. What is Kept is a case of the area that keeps it, or of the Finding. An error means that nobody knows yet:
+	// it is tried again.
+	Book(ctx context.Context, system string, r Row) (Outcome, *Finding, error)
+	// Effect is what DecideTx would take out of the member's wallet now, and what the member would owe. INVALID_INPUT: a case of
+	// this kind can't book that.
+	Effect(ctx context.Context, c Case, d Decided) (Effect, error)
+	// DecideTx books what two persons decided about a case. It is not asked to book Nothing.
+	DecideTx(ctx context.Context, tx *store.Tx, c Case, d Decided) error
 }
 
 // SetBooks says who books the rows of lists, and what seals them.
@@ -138,11 +144,20 @@ func (s *Service) bookRow(ctx context.Context, one quarantinedb.QuarantineImport
 	if err := json.Unmarshal([]byte(raw), &r); err != nil {
 		return fmt.Errorf("its text: %w", err)
 	}
-	outcome, err := s.books.Book(ctx, one.System, r)
+	var found *Finding
+	outcome, err := s.caseOf(ctx, one.System, r)
+	if outcome == "" && err == nil {
+		outcome, found, err = s.books.Book(ctx, one.System, r)
+	}
 	if err != nil {
 		return err
 	}
 	return s.store.Write(ctx, func(tx *store.Tx) error {
+		if found != nil {
+			if err := s.keepTx(ctx, tx, one, row.Number, r, *found); err != nil {
+				return err
+			}
+		}
 		return quarantinedb.New(tx).EndRow(ctx, string(outcome), one.ID, row.Number)
 	})
 }

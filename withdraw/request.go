@@ -8,6 +8,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/patience"
+	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -271,13 +272,17 @@ func (s *Service) order(d demand, bankCode string) ledger.Order {
 
 func (s *Service) addTx(ctx context.Context, tx *store.Tx, t ledger.Transfer, a Account) (Receipt, error) {
 	reference := s.Books.Reference(t.ID)
-	sealed, err := a.seal(s.Box, reference)
+	return Receipt{Reference: reference, Amount: t.Amount}, AddTx(ctx, tx, s.Box, t, reference, a)
+}
+
+// AddTx adds the row of a withdrawal of amount to an account, whose money a transfer moves.
+func AddTx(ctx context.Context, tx *store.Tx, box *secret.Box, t ledger.Transfer, reference string, a Account) error {
+	sealed, err := a.seal(box, reference)
 	if err != nil {
-		return Receipt{}, err
+		return err
 	}
-	err = withdrawdb.New(tx).AddWithdrawal(ctx, withdrawdb.AddWithdrawalParams{
+	return withdrawdb.New(tx).AddWithdrawal(ctx, withdrawdb.AddWithdrawalParams{
 		Transfer: int64(t.ID), Reference: reference, Member: t.Member, Amount: t.Amount, BankCode: a.BankCode,
-		AccountSealed: sealed, AccountIndex: a.index(s.Box), AccountShown: shown(a.Number), RequestedAt: clock.MicrosOf(tx.Now),
+		AccountSealed: sealed, AccountIndex: a.index(box), AccountShown: shown(a.Number), RequestedAt: clock.MicrosOf(tx.Now),
 	})
-	return Receipt{Reference: reference, Amount: t.Amount}, err
 }

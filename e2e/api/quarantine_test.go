@@ -227,7 +227,7 @@ func TestListsOfARestoredStore(t *testing.T) {
 		if wrong.At("params.line") != "2" || wrong.At("params.why") == "" {
 			t.Errorf("a list that is wrong: %s", wrong.Text)
 		}
-		dao.decides("/quarantine/payouts/import", span).Refused(http.StatusBadRequest, "INVALID_INPUT")
+		dao.decides("/quarantine/slips/import", span).Refused(http.StatusBadRequest, "INVALID_INPUT")
 		for _, system := range systemsIn(dao) {
 			lift(dao, lek, system)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"krapao/deposit"
+	"krapao/internal/app/restored"
 	"krapao/internal/bus"
 	"krapao/session"
 )
@@ -36,7 +37,12 @@ func wires(b base, s areas) []wiring {
 				Codes: s.Codes, Declarations: s.Declared, Lists: []deposit.Lists{s.Declared, s.Links, s.Codes},
 			})
 		}},
-		{"quarantine.SetBooks", func() { s.Quarantine.SetBooks(restoredBooks{s.Feeds, s.Codes}, b.box) }},
+		{"quarantine.SetBooks", func() {
+			s.Quarantine.SetBooks(restored.Books{
+				Feeds: s.Feeds, Codes: s.Codes, Payouts: s.Payouts, Withdrawals: s.Withdrawals, Ledger: b.Ledger, Members: s.Members,
+				Accounts: s.Accounts,
+			}, b.box)
+		}},
 	}
 }
 

@@ -23,6 +23,7 @@ const (
 	Receivable = operator.ItemReceivable
 	Reversal   = operator.ItemReversal
 	Holder     = operator.ItemHolder
+	Import     = operator.ItemImport
 	Chat       = operator.ItemChat
 	Proposal   = operator.ItemProposal
 )
@@ -32,6 +33,7 @@ var promises = map[string]time.Duration{
 	Withdrawal: 15 * time.Minute, Payout: time.Hour, Slip: 10 * time.Minute, Declared: 30 * time.Minute, Unmatched: 24 * time.Hour,
 	Held: 4 * time.Hour, Link: time.Hour, Line: time.Hour, Unsettled: time.Hour, Case: 24 * time.Hour, Reversal: 24 * time.Hour,
 	Holder: 7 * 24 * time.Hour, Chat: 3 * time.Minute, Proposal: 30 * time.Minute,
+	Import: time.Hour,
 }
 
 // Promised is until when the house has promised to decide a thing of a kind that waits since a time. Zero: it has promised

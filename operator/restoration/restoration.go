@@ -21,17 +21,23 @@ const (
 	KindLift = "quarantine.lift"
 	// KindImport imports a list of a system.
 	KindImport = "quarantine.import"
+	// KindDecide says what a line books that these books do not know.
+	KindDecide = "quarantine.decide"
 )
 
 // Service makes these decisions. It is safe for concurrent use.
-type Service struct{ quarantine *quarantine.Service }
+type Service struct {
+	approvals  *operator.Approvals
+	quarantine *quarantine.Service
+}
 
 // New makes the service, and registers its kinds of decision.
 func New(approvals *operator.Approvals, q *quarantine.Service) *Service {
-	s := &Service{q}
+	s := &Service{approvals, q}
 	approvals.Register(
 		operator.Kind{Name: KindLift, Needs: operator.Chief, Plan: s.planLift},
 		operator.Kind{Name: KindImport, Needs: operator.Cashier, Plan: s.planImport},
+		operator.Kind{Name: KindDecide, Needs: operator.Cashier, Plan: s.planDecide},
 	)
 	return s
 }

@@ -3,39 +3,52 @@ package payout
 import (
 	"context"
 	"errors"
+	"fmt"
 
+	"krapao/internal/clock"
+	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/withdraw"
 	"krapao/withdraw/internal/withdrawdb"
 )
 
-// checkWithBank asks the bank about a withdrawal in any state, and books the outcome.
-func (s *Service) checkWithBank(ctx context.Context, w withdrawdb.Withdrawal) error {
+// checkWithBank asks the bank about a withdrawal in any state, books what it says, and returns that.
+func (s *Service) checkWithBank(ctx context.Context, w withdrawdb.Withdrawal) (Outcome, error) {
 	order, err := s.order(w)
 	if err != nil {
-		return err
+		return Outcome{}, err
+	}
+	outcome, err := s.ask(ctx, order)
+	if err != nil {
+		return Outcome{}, err
 	}
 	switch withdraw.State(w.State) {
 	case withdraw.Requested, withdraw.Review:
-		return nil // never sent: the bank can't know anything true about it
+		err = s.adopt(ctx, w, outcome)
 	case withdraw.Sending:
-		outcome, err := s.ask(ctx, order)
-		if err != nil {
-			return err
-		}
-		return s.bookOutcomeNow(ctx, ledger.ID(w.Transfer), outcome)
-	default:
-		return s.checkEnded(ctx, w, order)
+		err = s.bookOutcomeNow(ctx, ledger.ID(w.Transfer), outcome)
+	default: // a paid one may have bounced, a returned one may turn out to be paid
+		err = s.afterEnd(ctx, w, outcome)
 	}
+	return outcome, err
 }
 
-// checkEnded asks about an ended withdrawal: a paid one may have bounced, a returned one may turn out to be paid.
-func (s *Service) checkEnded(ctx context.Context, w withdrawdb.Withdrawal, order Order) error {
-	outcome, err := s.ask(ctx, order)
-	if err != nil {
-		return err
+// adopt books what the bank says of an order that these books never sent: they were restored from a backup of before. It counts
+// as approved when it was requested, so it is not sent again while payouts are stopped since the restoration.
+func (s *Service) adopt(ctx context.Context, w withdrawdb.Withdrawal, o Outcome) error {
+	switch o.Kind {
+	case Pending, Paid, Rejected, Bounced:
+	default:
+		return nil // the bank has no such order, as it should be
 	}
-	return s.afterEnd(ctx, w, outcome)
+	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		return withdrawdb.New(tx).AdoptSent(ctx, clock.MicrosOf(tx.Now), w.Transfer)
+	})
+	if err != nil {
+		return fmt.Errorf("withdraw: an order that was sent before the restoration: %w", err)
+	}
+	s.Log.Warn("withdraw: the bank has an order that these books never sent", "reference", w.Reference, "outcome", o.Kind)
+	return s.bookOutcomeNow(ctx, ledger.ID(w.Transfer), o)
 }
 
 // bookOutcomeNow books an outcome under the newest lease, whoever holds it: the bank's answer is the same for all. If a worker

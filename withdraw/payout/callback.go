@@ -35,7 +35,7 @@ func (s *Service) Callback(ctx context.Context, h Header, body []byte) error {
 	case err != nil:
 		return fmt.Errorf("withdraw: callback: %w", err)
 	}
-	if err := s.checkWithBank(ctx, w); err != nil {
+	if _, err := s.checkWithBank(ctx, w); err != nil {
 		return err
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {

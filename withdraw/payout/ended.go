@@ -58,41 +58,26 @@ func (s *Service) bounced(ctx context.Context, id ledger.ID, o Outcome) error {
 // paidAfterAll books a payout that was returned and turns out to be paid. The wallet pays as much as it holds; the member owes
 // the rest. It is a break in the books: automatic payouts stop until persons have looked (RULES.md sections 3 and 14).
 func (s *Service) paidAfterAll(ctx context.Context, w withdrawdb.Withdrawal, o Outcome) error {
-	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		if err := withdrawdb.New(store.Lock{Tx: tx}).LockMember(ctx, w.Member); err != nil {
-			return err
-		}
-		wallet := ledger.Wallet(w.Member)
-		if err := s.Books.LockTx(ctx, tx, wallet, ledger.Payout, ledger.Owed(w.Member)); err != nil {
-			return err
-		}
-		balance, err := s.Books.BalanceTx(ctx, tx, wallet)
-		if err != nil {
-			return err
-		}
-		if err := s.endTx(ctx, tx, ledger.ID(w.Transfer), end{from: withdraw.Returned, to: withdraw.Paid, outcome: o}); err != nil {
-			return err
-		}
-		fromWallet := min(max(balance.Available(), 0), w.Amount)
-		order := ledger.Order{
-			Kind: withdraw.KindReversal, Credit: ledger.Payout, Member: w.Member,
-			Detail: ledger.Detail{
-				From: ledger.LabelWallet, To: w.BankCode, Outside: o.Outside, Reason: fault.TRANSFER_FAIL, Of: ledger.ID(w.Transfer),
-			},
-		}
-		if fromWallet > 0 {
-			order.Key, order.Debit, order.Amount = ledger.InternalKey("payout_proved", w.Reference), wallet, fromWallet
-			if _, err := s.Books.MoveTx(ctx, tx, order); err != nil {
-				return err
-			}
-		}
-		if rest := w.Amount - fromWallet; rest > 0 {
-			order.Key, order.Debit, order.Amount = ledger.InternalKey("payout_owed", w.Reference), ledger.Owed(w.Member), rest
-			if _, err := s.Books.MoveTx(ctx, tx, order); err != nil {
-				return err
-			}
-		}
-		s.Log.Error("withdraw: a returned payout turned out to be paid; automatic payouts stop", "reference", w.Reference)
-		return s.Brake.StopTx(ctx, tx, "the returned payout "+w.Reference+" turned out to be paid")
+	return s.Store.Write(ctx, func(tx *store.Tx) error { return s.paidAfterAllTx(ctx, tx, w, o) })
+}
+
+func (s *Service) paidAfterAllTx(ctx context.Context, tx *store.Tx, w withdrawdb.Withdrawal, o Outcome) error {
+	if err := s.lockChargedTx(ctx, tx, w.Member); err != nil {
+		return err
+	}
+	if err := s.endTx(ctx, tx, ledger.ID(w.Transfer), end{from: withdraw.Returned, to: withdraw.Paid, outcome: o}); err != nil {
+		return err
+	}
+	_, err := s.chargeTx(ctx, tx, charge{
+		member: w.Member, amount: w.Amount, reference: w.Reference, kind: withdraw.KindReversal, paid: "payout_proved",
+		owed: "payout_owed",
+		detail: ledger.Detail{
+			From: ledger.LabelWallet, To: w.BankCode, Outside: o.Outside, Reason: fault.TRANSFER_FAIL, Of: ledger.ID(w.Transfer),
+		},
 	})
+	if err != nil {
+		return err
+	}
+	s.Log.Error("withdraw: a returned payout turned out to be paid; automatic payouts stop", "reference", w.Reference)
+	return s.Brake.StopTx(ctx, tx, "the returned payout "+w.Reference+" turned out to be paid")
 }

@@ -54,7 +54,7 @@ func (s *Service) Recheck(ctx context.Context) (int, error) {
 		return 0, fmt.Errorf("withdraw: due checks: %w", err)
 	}
 	for _, w := range due {
-		if err := s.checkWithBank(ctx, w); err != nil {
+		if _, err := s.checkWithBank(ctx, w); err != nil {
 			s.Log.Info("withdraw: the bank could not be asked again", "reference", w.Reference, "error", err)
 			continue // it is due again when its lease ends
 		}

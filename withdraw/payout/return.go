@@ -51,6 +51,11 @@ func (s *Service) PaidTx(ctx context.Context, tx *store.Tx, reference, outside s
 	if err := s.arrived(tx, row); err != nil {
 		return err
 	}
+	return s.paidByHandTx(ctx, tx, row, outside)
+}
+
+// paidByHandTx books a withdrawal that is being sent as paid, as persons decided.
+func (s *Service) paidByHandTx(ctx context.Context, tx *store.Tx, row withdrawdb.Withdrawal, outside string) error {
 	id := ledger.ID(row.Transfer)
 	if _, err := s.Books.PostTx(ctx, tx, ledger.Settlement{
 		ID: id, Fence: anyLease, Detail: ledger.Detail{Outside: outside, Reason: fault.SUCCESS, Note: "by an operator"},

@@ -211,7 +211,8 @@ func Open(d Deps) *Office {
 	})
 	person.New(approvals, standings{credentials{d.Members, d.Logins, d.Sessions, d.Access, d.States}}, d.Privacy)
 	prover := audit.NewProver(log, d.Outside)
-	items := d.items(services, claims, members)
+	restored := restoration.New(approvals, d.Quarantine)
+	items := d.items(services, restored, claims, members)
 	decisions := decide.NewDesk(approvals, members, items)
 	tells := d.notify(services)
 	log.OnAppend(tells.AuditedTx)
@@ -231,7 +232,7 @@ func Open(d Deps) *Office {
 			Staff:     staffcalls.New(services.Staff, services.Identity, decisions, lists),
 			Members:   d.members(services, decisions, members, lists),
 			Today:     todaycalls.New(d.today(services), reports, services.Queue, alarms, lists, d.Store.Now),
-			Restored:  quarantinecalls.New(restoration.New(approvals, d.Quarantine), approvals, decisions),
+			Restored:  quarantinecalls.New(restored, approvals, decisions, items),
 			Waiting: waitingcalls.New(decisions, items, waitingcalls.Rooms{
 				Arrivals: services.Arrivals, Cases: services.Cases, Receivables: services.Receivables,
 			}),

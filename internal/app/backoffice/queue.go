@@ -15,6 +15,7 @@ import (
 	"krapao/operator/cli"
 	"krapao/operator/notify"
 	"krapao/operator/queue"
+	"krapao/operator/restoration"
 )
 
 // queue is everything that waits for a person.
@@ -34,6 +35,7 @@ func (d Deps) queue(approvals *operator.Approvals, claims *queue.Claims) *queue.
 		queue.From(queue.Receivable, operator.Cashier, debts{d.Ledger}.after, debts{d.Ledger}.count),
 		queue.From(queue.Reversal, operator.Cashier, arrivals.ReversalsAfter, arrivals.CountReversals),
 		queue.From(queue.Holder, operator.Cashier, d.HolderCases.WaitingAfter, d.HolderCases.CountOpen),
+		queue.From(queue.Import, operator.Cashier, d.Quarantine.WaitingAfter, d.Quarantine.CountWaiting),
 		queue.Proposals(approvals),
 	}
 	if d.Chats != nil {
@@ -43,7 +45,9 @@ func (d Deps) queue(approvals *operator.Approvals, claims *queue.Claims) *queue.
 }
 
 // items are how what waits is shown, and opened.
-func (d Deps) items(s *cli.Services, claims *queue.Claims, members list.Members) *sight.Desk {
+func (d Deps) items(
+	s *cli.Services, restored *restoration.Service, claims *queue.Claims, members list.Members,
+) *sight.Desk {
 	return sight.NewDesk(sight.Deps{
 		Queue: s.Queue, Claims: claims, People: s.Approvals, Members: members, Calls: waitingcalls.Calls(),
 		Open: map[string]func(context.Context, operator.Person, string) (operator.Sight, error){
@@ -51,6 +55,7 @@ func (d Deps) items(s *cli.Services, claims *queue.Claims, members list.Members)
 			queue.Unmatched: s.Arrivals.OpenArrival, queue.Held: s.Arrivals.OpenArrival, queue.Slip: s.Arrivals.OpenSlip,
 			queue.Declared: s.Arrivals.OpenDeclaration, queue.Link: s.Arrivals.OpenLink, queue.Line: s.Arrivals.OpenLine,
 			queue.Unsettled: s.Cases.Open, queue.Case: s.Cases.Open, queue.Receivable: s.Receivables.Open,
+			queue.Import: restored.Open,
 		},
 		About: sight.Surroundings{
 			Books: d.Ledger, Members: d.Members, Conditions: d.Bonuses, Linked: d.Linked, Now: d.Store.Now,

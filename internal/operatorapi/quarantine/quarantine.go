@@ -10,6 +10,7 @@ import (
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/decide"
+	"krapao/internal/operatorapi/sight"
 	"krapao/operator"
 	"krapao/operator/restoration"
 	"krapao/quarantine"
@@ -20,11 +21,14 @@ type Room struct {
 	restorations *restoration.Service
 	approvals    *operator.Approvals
 	decisions    *decide.Desk
+	items        *sight.Desk
 }
 
 // New makes it.
-func New(restorations *restoration.Service, approvals *operator.Approvals, decisions *decide.Desk) *Room {
-	return &Room{restorations, approvals, decisions}
+func New(
+	restorations *restoration.Service, approvals *operator.Approvals, decisions *decide.Desk, items *sight.Desk,
+) *Room {
+	return &Room{restorations, approvals, decisions, items}
 }
 
 // Register adds the calls.
@@ -46,6 +50,7 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, lift, func(ctx context.Context, in *lifting) (*httpx.Reply[decide.Outcome], error) {
 		return c.decisions.Call(ctx, restoration.KindLift, in.System, in.Body, nil)
 	})
+	c.cases(f)
 }
 
 // mostList is how many bytes a body with a list may have.

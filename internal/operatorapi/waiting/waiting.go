@@ -39,7 +39,7 @@ func New(decisions *decide.Desk, items *sight.Desk, rooms Rooms) *Room {
 func Calls() map[string]string {
 	calls := map[string]string{
 		"proposal.approve": "approveProposal", "proposal.reject": "rejectProposal", "proposal.withdraw": "withdrawProposal",
-		"proposal.stop": "stopProposal",
+		"proposal.stop": "stopProposal", "quarantine.decide": "decideQuarantineCase",
 	}
 	for id, call := range all {
 		for _, kind := range call.kinds {

@@ -6,6 +6,7 @@ package quarantinedb
 
 import (
 	"krapao/internal/clock"
+	"krapao/money"
 )
 
 type Quarantine struct {
@@ -15,6 +16,23 @@ type Quarantine struct {
 	FromAt   clock.Micros
 	LiftedAt clock.Micros
 	LiftedBy string
+}
+
+type QuarantineCase struct {
+	ID        string
+	System    string
+	Source    string
+	Import    string
+	Number    int64
+	Kind      string
+	Reference string
+	Member    string
+	Amount    money.Amount
+	State     string
+	Books     string
+	FoundAt   clock.Micros
+	DecidedBy string
+	DecidedAt clock.Micros
 }
 
 type QuarantineImport struct {

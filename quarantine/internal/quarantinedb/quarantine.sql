@@ -56,3 +56,29 @@ SELECT i.id, i.system, i.from_at, i.to_at, i.made_at, i.ended_at, COUNT(r.number
 FROM quarantine_import i LEFT JOIN quarantine_row r ON r.import = i.id
 WHERE i.made_at >= @since
 GROUP BY i.id, i.system, i.from_at, i.to_at, i.made_at, i.ended_at ORDER BY i.made_at, i.id;
+
+-- name: AddCase :exec
+INSERT INTO quarantine_case (id, system, source, import, number, kind, reference, member, amount, state, books, found_at, decided_by,
+    decided_at)
+VALUES (@id, @system, @source, @import, @number, @kind, @reference, @member, @amount, 'open', '', @found_at, '', 0)
+ON CONFLICT (system, source) DO NOTHING;
+
+-- name: CaseOfLine :one
+SELECT state FROM quarantine_case WHERE system = @system AND source = @source;
+
+-- name: FindCase :one
+SELECT sqlc.embed(c), r.raw_sealed FROM quarantine_case c JOIN quarantine_row r ON r.import = c.import AND r.number = c.number WHERE c.id = @id;
+
+-- name: LockCase :one
+UPDATE quarantine_case SET state = state WHERE id = @id RETURNING state;
+
+-- name: CasesAfter :many
+SELECT * FROM quarantine_case
+WHERE state = 'open' AND found_at >= @since AND (found_at > @since OR id > @after_id) ORDER BY found_at, id LIMIT @most;
+
+-- name: CountCases :one
+SELECT COUNT(*) AS count, CAST(COALESCE(MIN(found_at), 0) AS BIGINT) AS oldest FROM quarantine_case WHERE state = 'open';
+
+-- name: DecideCase :execrows
+UPDATE quarantine_case SET state = 'closed', books = @books, member = @member, decided_by = @decided_by, decided_at = @decided_at
+WHERE id = @id AND state = 'open';

@@ -37,6 +37,42 @@ func (q *Queries) Add(ctx context.Context, arg AddParams) (int64, error) {
 	return result.RowsAffected()
 }
 
+const addCase = `-- name: AddCase :exec
+INSERT INTO quarantine_case (id, system, source, import, number, kind, reference, member, amount, state, books, found_at, decided_by,
+    decided_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', '', $10, '', 0)
+ON CONFLICT (system, source) DO NOTHING
+`
+
+type AddCaseParams struct {
+	ID        string
+	System    string
+	Source    string
+	Import    string
+	Number    int64
+	Kind      string
+	Reference string
+	Member    string
+	Amount    money.Amount
+	FoundAt   clock.Micros
+}
+
+func (q *Queries) AddCase(ctx context.Context, arg AddCaseParams) error {
+	_, err := q.db.ExecContext(ctx, addCase,
+		arg.ID,
+		arg.System,
+		arg.Source,
+		arg.Import,
+		arg.Number,
+		arg.Kind,
+		arg.Reference,
+		arg.Member,
+		arg.Amount,
+		arg.FoundAt,
+	)
+	return err
+}
+
 const addImport = `-- name: AddImport :exec
 INSERT INTO quarantine_import (id, system, from_at, to_at, made_at, made_by, ended_at)
 VALUES ($1, $2, $3, $4, $5, $6, 0)
@@ -118,6 +154,60 @@ func (q *Queries) All(ctx context.Context) ([]Quarantine, error) {
 	return items, nil
 }
 
+const caseOfLine = `-- name: CaseOfLine :one
+SELECT state FROM quarantine_case WHERE system = $1 AND source = $2
+`
+
+func (q *Queries) CaseOfLine(ctx context.Context, system string, source string) (string, error) {
+	row := q.db.QueryRowContext(ctx, caseOfLine, system, source)
+	var state string
+	err := row.Scan(&state)
+	return state, err
+}
+
+const casesAfter = `-- name: CasesAfter :many
+SELECT id, system, source, import, number, kind, reference, member, amount, state, books, found_at, decided_by, decided_at FROM quarantine_case
+WHERE state = 'open' AND found_at >= $1 AND (found_at > $1 OR id > $2) ORDER BY found_at, id LIMIT $3
+`
+
+func (q *Queries) CasesAfter(ctx context.Context, since clock.Micros, afterID string, most int32) ([]QuarantineCase, error) {
+	rows, err := q.db.QueryContext(ctx, casesAfter, since, afterID, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []QuarantineCase{}
+	for rows.Next() {
+		var i QuarantineCase
+		if err := rows.Scan(
+			&i.ID,
+			&i.System,
+			&i.Source,
+			&i.Import,
+			&i.Number,
+			&i.Kind,
+			&i.Reference,
+			&i.Member,
+			&i.Amount,
+			&i.State,
+			&i.Books,
+			&i.FoundAt,
+			&i.DecidedBy,
+			&i.DecidedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const clockAt = `-- name: ClockAt :one
 SELECT at FROM shared_clock WHERE id = 1
 `
@@ -128,6 +218,49 @@ func (q *Queries) ClockAt(ctx context.Context) (clock.Micros, error) {
 	var at clock.Micros
 	err := row.Scan(&at)
 	return at, err
+}
+
+const countCases = `-- name: CountCases :one
+SELECT COUNT(*) AS count, CAST(COALESCE(MIN(found_at), 0) AS BIGINT) AS oldest FROM quarantine_case WHERE state = 'open'
+`
+
+type CountCasesRow struct {
+	Count  int64
+	Oldest int64
+}
+
+func (q *Queries) CountCases(ctx context.Context) (CountCasesRow, error) {
+	row := q.db.QueryRowContext(ctx, countCases)
+	var i CountCasesRow
+	err := row.Scan(&i.Count, &i.Oldest)
+	return i, err
+}
+
+const decideCase = `-- name: DecideCase :execrows
+UPDATE quarantine_case SET state = 'closed', books = $1, member = $2, decided_by = $3, decided_at = $4
+WHERE id = $5 AND state = 'open'
+`
+
+type DecideCaseParams struct {
+	Books     string
+	Member    string
+	DecidedBy string
+	DecidedAt clock.Micros
+	ID        string
+}
+
+func (q *Queries) DecideCase(ctx context.Context, arg DecideCaseParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, decideCase,
+		arg.Books,
+		arg.Member,
+		arg.DecidedBy,
+		arg.DecidedAt,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const endImport = `-- name: EndImport :exec
@@ -146,6 +279,38 @@ UPDATE quarantine_row SET outcome = $1 WHERE import = $2 AND number = $3 AND out
 func (q *Queries) EndRow(ctx context.Context, outcome string, import_ string, number int64) error {
 	_, err := q.db.ExecContext(ctx, endRow, outcome, import_, number)
 	return err
+}
+
+const findCase = `-- name: FindCase :one
+SELECT c.id, c.system, c.source, c.import, c.number, c.kind, c.reference, c.member, c.amount, c.state, c.books, c.found_at, c.decided_by, c.decided_at, r.raw_sealed FROM quarantine_case c JOIN quarantine_row r ON r.import = c.import AND r.number = c.number WHERE c.id = $1
+`
+
+type FindCaseRow struct {
+	QuarantineCase QuarantineCase
+	RawSealed      string
+}
+
+func (q *Queries) FindCase(ctx context.Context, id string) (FindCaseRow, error) {
+	row := q.db.QueryRowContext(ctx, findCase, id)
+	var i FindCaseRow
+	err := row.Scan(
+		&i.QuarantineCase.ID,
+		&i.QuarantineCase.System,
+		&i.QuarantineCase.Source,
+		&i.QuarantineCase.Import,
+		&i.QuarantineCase.Number,
+		&i.QuarantineCase.Kind,
+		&i.QuarantineCase.Reference,
+		&i.QuarantineCase.Member,
+		&i.QuarantineCase.Amount,
+		&i.QuarantineCase.State,
+		&i.QuarantineCase.Books,
+		&i.QuarantineCase.FoundAt,
+		&i.QuarantineCase.DecidedBy,
+		&i.QuarantineCase.DecidedAt,
+		&i.RawSealed,
+	)
+	return i, err
 }
 
 const forget = `-- name: Forget :exec
@@ -247,6 +412,17 @@ func (q *Queries) Lock(ctx context.Context, system string) (clock.Micros, error)
 	var lifted_at clock.Micros
 	err := row.Scan(&lifted_at)
 	return lifted_at, err
+}
+
+const lockCase = `-- name: LockCase :one
+UPDATE quarantine_case SET state = state WHERE id = $1 RETURNING state
+`
+
+func (q *Queries) LockCase(ctx context.Context, id string) (string, error) {
+	row := q.db.QueryRowContext(ctx, lockCase, id)
+	var state string
+	err := row.Scan(&state)
+	return state, err
 }
 
 const openImports = `-- name: OpenImports :many

@@ -4,6 +4,11 @@ UPDATE withdrawal SET since = since WHERE reference = @reference RETURNING *;
 -- name: SetSendBy :execrows
 UPDATE withdrawal SET send_by = @send_by WHERE transfer = @transfer AND state = 'sending';
 
+-- name: AdoptSent :exec
+-- Of a withdrawal that was sent although these books never sent it.
+UPDATE withdrawal SET state = 'sending', approved_at = requested_at, since = @now, send_by = @now
+WHERE transfer = @transfer AND state IN ('requested', 'review');
+
 -- name: EndWithdrawal :execrows
 UPDATE withdrawal SET state = @state, reason = @reason, outside = @outside, note = @note, since = @since, check_at = @check_at
 WHERE transfer = @transfer AND state = @from_state;

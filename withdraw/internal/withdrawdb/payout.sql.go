@@ -11,6 +11,17 @@ import (
 	"krapao/internal/clock"
 )
 
+const adoptSent = `-- name: AdoptSent :exec
+UPDATE withdrawal SET state = 'sending', approved_at = requested_at, since = $1, send_by = $1
+WHERE transfer = $2 AND state IN ('requested', 'review')
+`
+
+// Of a withdrawal that was sent although these books never sent it.
+func (q *Queries) AdoptSent(ctx context.Context, now clock.Micros, transfer int64) error {
+	_, err := q.db.ExecContext(ctx, adoptSent, now, transfer)
+	return err
+}
+
 const checksDue = `-- name: ChecksDue :one
 SELECT COUNT(*) FROM (SELECT 1 FROM withdrawal WHERE check_at > 0 AND check_at <= $1 LIMIT 1) AS due
 `

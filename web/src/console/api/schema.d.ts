@@ -1897,6 +1897,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/quarantine/case/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A line of an imported list that these books do not know */
+        get: operations["getQuarantineCase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quarantine/case/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what a line books that these books do not know: two persons, with what they compared */
+        post: operations["decideQuarantineCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/quarantine/{system}/import": {
         parameters: {
             query?: never;
@@ -3485,6 +3519,22 @@ export interface components {
              */
             oldest: string | null;
         };
+        DecidedCase: {
+            /**
+             * @description What the line was: nothing, or a withdrawal that the wallet pays as far as it can; the rest is owed
+             * @enum {string}
+             */
+            books: "withdrawal" | "nothing";
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            /** @description Whose it is, by ID; empty: the member that the case names */
+            member?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
         DoneToMember: {
             action: string;
             /**
@@ -4061,7 +4111,7 @@ export interface components {
             /** Format: int64 */
             count: number;
             /** @enum {string} */
-            kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "proposal" | "chat";
+            kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "import" | "proposal" | "chat";
             /** @description The oldest has waited for longer than promised */
             late: boolean;
             /**
@@ -4432,7 +4482,7 @@ export interface components {
                 due: string | null;
                 id: string;
                 /** @enum {string} */
-                kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "proposal" | "chat";
+                kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "import" | "proposal" | "chat";
                 late: boolean;
                 member: {
                     flags: string[];
@@ -6372,7 +6422,7 @@ export interface components {
             due: string | null;
             id: string;
             /** @enum {string} */
-            kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "proposal" | "chat";
+            kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "import" | "proposal" | "chat";
             late: boolean;
             member: {
                 flags: string[];
@@ -10883,6 +10933,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Quarantine"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getQuarantineCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    decideQuarantineCase: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecidedCase"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */

@@ -23,6 +23,8 @@ const why = (...values: readonly Rejection[]): Field => ({
 
 type Rejection = 'INVALID_SLIP' | 'SLIP_SEVERAL' | 'SLIP_REFNO_DUPLICATED' | 'DEPOSIT_NOT_FOUND' | 'NOT_MATCH';
 
+const bookedAs = (value: 'withdrawal' | 'nothing') => ({ value, name: `booked.${value}` as const });
+
 /**
  * The decisions about what waits (OPERATOR-API.md, sections 3 and 6). `a` says yes to each kind of item, so that the
  * hand need not look; keys of one item differ.
@@ -104,5 +106,13 @@ export const WAITING_CALLS = {
     letter: 'w',
     danger: true,
     fields: { amount: AMOUNT },
+  }),
+  decideQuarantineCase: call('/api/quarantine/case/{id}/decide', {
+    name: 'call.decideQuarantineCase',
+    letter: 'a',
+    fields: {
+      books: { kind: 'code', name: 'field.books', codes: [bookedAs('withdrawal'), bookedAs('nothing')] },
+      member: { kind: 'text', name: 'field.member', longest: 32, optional: true },
+    },
   }),
 } satisfies Record<string, Call>;

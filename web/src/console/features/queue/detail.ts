@@ -22,6 +22,7 @@ const OPENS: Partial<Record<Kind, Opens>> = {
   unsettled: gameCase,
   case: gameCase,
   receivable: (member) => unwrap(api.GET('/api/receivable/{member}', { params: { path: { member } } })),
+  import: (id) => unwrap(api.GET('/api/quarantine/case/{id}', { params: { path: { id } } })),
   proposal: async (id) => ofProposal(await unwrap(api.GET('/api/proposal/{id}', { params: { path: { id } } }))),
 };
 

@@ -15,6 +15,7 @@ export const KINDS: readonly Kind[] = [
   'receivable',
   'reversal',
   'holder',
+  'import',
   'proposal',
   'chat',
 ];

@@ -36,6 +36,7 @@ export default {
   'kind.case': 'Case with a provider',
   'kind.receivable': 'Money owed',
   'kind.reversal': 'Reversal',
+  'kind.import': 'Line of a restored store',
   'kind.holder': 'Same name',
   'kind.chat': 'Chat',
   'kind.proposal': 'Approval',

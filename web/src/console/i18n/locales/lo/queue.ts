@@ -36,6 +36,7 @@ export default {
   'kind.case': 'ເຄສກັບຜູ້ໃຫ້ບໍລິການເກມ',
   'kind.receivable': 'ຍອດຄ້າງຊຳລະ',
   'kind.reversal': 'ລາຍການດຶງເງິນຄືນ',
+  'kind.import': 'ລາຍການຫຼັງກູ້ຄືນ',
   'kind.holder': 'ຊື່ບັນຊີຊ້ຳ',
   'kind.chat': 'ແຊັດ',
   'kind.proposal': 'ການອະນຸມັດ',

@@ -34,6 +34,7 @@ export default {
   'kind.case': 'เคสกับผู้ให้บริการเกม',
   'kind.receivable': 'ยอดค้างชำระ',
   'kind.reversal': 'รายการดึงเงินคืน',
+  'kind.import': 'รายการหลังกู้คืน',
   'kind.holder': 'ชื่อบัญชีซ้ำ',
   'kind.chat': 'แชต',
   'kind.proposal': 'การอนุมัติ',
