@@ -58,9 +58,9 @@ func factIn(shown apptest.Answer, name string) string {
 	return ""
 }
 
-// TestPayoutsOfARestoredStore: a withdrawal that the backup has in review, and the bank has paid since, ends by its own reference;
-// one that was lost with the books is a case that two persons book out of the wallet; one that the list does not have goes on. The
-// bank pays none of them again, whatever is approved afterwards.
+// TestPayoutsOfARestoredStore: a withdrawal that the backup has in review, and the bank has paid since, ends by its own
+// reference; one that was lost with the books is a case that two persons book out of the wallet; one that the list does not
+// have goes on. The bank pays none of them again, whatever is approved afterwards.
 func TestPayoutsOfARestoredStore(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
