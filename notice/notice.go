@@ -43,18 +43,27 @@ const (
 	OperatorChanged Event = "operator.changed"
 	// SecretChanged: what somebody signs in with.
 	SecretChanged Event = "secret.changed"
+	// LiabilityMade: the liability report is made, of a day or because an operator asked for it.
+	LiabilityMade Event = "liability.made"
+	// CoverageLow: by that report the house has less than it owes its members.
+	CoverageLow Event = "coverage.low"
+	// QuarantineBegun: the store was restored from a backup, and the systems of the outside rest.
+	QuarantineBegun Event = "quarantine.begun"
 	// Try is for seeing that a target takes notices.
 	Try Event = "try"
 )
 
 // Events are all that a target can ask for.
 func Events() []Event {
-	return []Event{QueueLate, ProposalWaits, AlarmBegun, AlarmEnded, SystemStopped, OperatorChanged, SecretChanged}
+	return []Event{
+		QueueLate, ProposalWaits, AlarmBegun, AlarmEnded, SystemStopped, OperatorChanged, SecretChanged,
+		LiabilityMade, CoverageLow, QuarantineBegun,
+	}
 }
 
 // Facts are what a notice says: codes, counts and times. There is no place in them for a name.
 type Facts struct {
-	// Kind is the kind of what waits, of the alarm, or of the decision; or the system that is stopped.
+	// Kind is the kind of what waits, of the alarm, or of the decision; the system that is stopped; the day of a report.
 	Kind string `json:"kind,omitempty"`
 	// Of is whose an alarm is: a provider, an account of the house, a place.
 	Of string `json:"of,omitempty"`
@@ -62,6 +71,8 @@ type Facts struct {
 	Cause string `json:"cause,omitempty"`
 	Needs string `json:"needs,omitempty"`
 	Count int64  `json:"count,omitempty"`
+	// Percent is what the house has of what it owes its members, as 98.20; empty: that is not known.
+	Percent string `json:"percent,omitempty"`
 	// Since is since when it is so, and Until when it ended or ends.
 	Since time.Time `json:"since,omitzero"`
 	Until time.Time `json:"until,omitzero"`

@@ -18,8 +18,8 @@ const (
 	Lao     Language = "lo"
 )
 
-// texts are what a mail or a chat group reads of an event, in Thai, English and Lao. {kind}, {of}, {count}, {since}, {cause} and
-// {needs} are the notice's; codes are those of the console.
+// texts are what a mail or a chat group reads of an event, in Thai, English and Lao. {kind}, {of}, {count}, {since}, {cause},
+// {needs} and {percent} are the notice's; codes are those of the console.
 var texts = map[Event][3]string{
 	QueueLate: {
 		"รอเกินเวลาที่สัญญาไว้: {kind} {count} รายการ ตั้งแต่ {since}",
@@ -47,6 +47,19 @@ var texts = map[Event][3]string{
 		"วิธีเข้าสู่ระบบของพนักงานเปลี่ยน: {kind}", "How an operator signs in has changed: {kind}",
 		"ວິທີເຂົ້າລະບົບຂອງພະນັກງານປ່ຽນ: {kind}",
 	},
+	LiabilityMade: {
+		"รายงานหนี้สินของ {kind}: {percent}", "The liability report of {kind}: {percent}", "ລາຍງານໜີ້ສິນຂອງ {kind}: {percent}",
+	},
+	CoverageLow: {
+		"เงินของบริษัทมี {percent} ของยอดที่ต้องจ่ายสมาชิก (รายงานของ {kind})",
+		"The house has {percent} of what it owes its members (report of {kind})",
+		"ເງິນຂອງບໍລິສັດມີ {percent} ຂອງຍອດທີ່ຕ້ອງຈ່າຍສະມາຊິກ (ລາຍງານຂອງ {kind})",
+	},
+	QuarantineBegun: {
+		"กู้คืนจากข้อมูลสำรองเมื่อ {since} ระบบภายนอกพักจนกว่าหัวหน้าสองคนจะให้ใช้",
+		"Restored from a backup at {since}: outside systems rest until two chiefs let them be used",
+		"ກູ້ຄືນຈາກຂໍ້ມູນສຳຮອງເມື່ອ {since} ລະບົບພາຍນອກພັກຈົນກວ່າຫົວໜ້າສອງຄົນຈະໃຫ້ໃຊ້",
+	},
 	Try: {"ทดสอบการแจ้งเตือน", "A test of the notifications", "ທົດສອບການແຈ້ງເຕືອນ"},
 }
 
@@ -57,13 +70,21 @@ func (m Message) Text(in Language) string {
 	f := m.Facts
 	text = strings.NewReplacer(
 		"{kind}", f.Kind, "{of}", f.Of, "{cause}", f.Cause, "{needs}", f.Needs, "{count}", strconv.FormatInt(f.Count, 10),
-		"{since}", said(f.Since),
+		"{since}", said(f.Since), "{percent}", percent(f.Percent),
 	).Replace(text)
 	text = strings.Join(strings.Fields(text), " ")
 	if m.Link != "" {
 		text += "\n" + m.Link
 	}
 	return text
+}
+
+// percent is a share as people read it; – stands for one that is not known.
+func percent(share string) string {
+	if share == "" {
+		return "–"
+	}
+	return share + " %"
 }
 
 // said is a time in the house's zone.

@@ -4,6 +4,7 @@ package notify
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -43,6 +44,8 @@ type Deps struct {
 	Waiting func(ctx context.Context) ([]Waits, error)
 	// Stopped are the systems that are stopped.
 	Stopped func(ctx context.Context) ([]brake.Stopped, error)
+	// Restored is since when the store is in quarantine after a restoration; zero: it is not.
+	Restored func(ctx context.Context) (time.Time, error)
 }
 
 // Service tells the house what happens. It is safe for concurrent use.
@@ -50,11 +53,12 @@ type Service struct {
 	d Deps
 
 	mu sync.Mutex
-	// counted and stopped are as of a time; told is when a kind was last told of.
-	counted []Waits
-	stopped []brake.Stopped
-	at      time.Time
-	told    map[string]time.Time
+	// counted, stopped and restored are as of a time; told is when a kind was last told of.
+	counted  []Waits
+	stopped  []brake.Stopped
+	restored time.Time
+	at       time.Time
+	told     map[string]time.Time
 }
 
 // New makes it.
@@ -120,6 +124,11 @@ func (s *Service) found(ctx context.Context) ([]notice.Notice, error) {
 			Facts: notice.Facts{Kind: b.System, Cause: string(b.Cause), Since: b.Since},
 		})
 	}
+	if !s.restored.IsZero() {
+		list = append(list, notice.Notice{
+			Event: notice.QuarantineBegun, Key: number(s.restored), Path: "/restore", Facts: notice.Facts{Since: s.restored},
+		})
+	}
 	return list, nil
 }
 
@@ -127,8 +136,38 @@ func (s *Service) read(ctx context.Context, now time.Time) (err error) {
 	if s.counted, err = s.d.Waiting(ctx); err != nil {
 		return err
 	}
-	if s.stopped, err = s.d.Stopped(ctx); err == nil {
+	if s.stopped, err = s.d.Stopped(ctx); err != nil {
+		return err
+	}
+	if s.restored, err = s.d.Restored(ctx); err == nil {
 		s.at = now
+	}
+	return err
+}
+
+// Report is a liability report that was made.
+type Report struct {
+	ID, Day string
+	At      time.Time
+	// Points are what the house has of what it owes its members, in basis points. Known: it has an amount of every system.
+	Points int64
+	Known  bool
+	// Low: that is less than all of it, so the automatic payouts stop.
+	Low bool
+}
+
+// ReportedTx tells of a liability report in its own commit, and once more where the house has less than it owes its members.
+func (s *Service) ReportedTx(ctx context.Context, tx *store.Tx, r Report) error {
+	n := notice.Notice{
+		Event: notice.LiabilityMade, Key: r.ID, Path: "/money/coverage", Facts: notice.Facts{Kind: r.Day, Since: r.At},
+	}
+	if r.Known {
+		n.Facts.Percent = fmt.Sprintf("%d.%02d", r.Points/100, r.Points%100)
+	}
+	err := s.d.Outbox.AddTx(ctx, tx, n)
+	if err == nil && r.Low {
+		n.Event = notice.CoverageLow
+		err = s.d.Outbox.AddTx(ctx, tx, n)
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package notify_test
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -35,8 +36,9 @@ func TestWhatIsLateIsToldLessAndLessOften(t *testing.T) {
 		node := func() *notify.Service {
 			return notify.New(notify.Deps{
 				Store: s, Outbox: outbox,
-				Waiting: func(context.Context) ([]notify.Waits, error) { return waits, nil },
-				Stopped: func(context.Context) ([]brake.Stopped, error) { return stopped, nil },
+				Waiting:  func(context.Context) ([]notify.Waits, error) { return waits, nil },
+				Stopped:  func(context.Context) ([]brake.Stopped, error) { return stopped, nil },
+				Restored: func(context.Context) (time.Time, error) { return time.Time{}, nil },
 			})
 		}
 		one, two := node(), node()
@@ -74,6 +76,54 @@ func TestWhatIsLateIsToldLessAndLessOften(t *testing.T) {
 		}
 		if got := strings.Count(told(), "withdrawal") - 5; got < 3 || got > 6 {
 			t.Errorf("in half an hour with thirty late ones told %d times: %s", got, told())
+		}
+	})
+}
+
+// A restoration is told once, by whichever node. A liability report is told in its own commit, and once more where the house has
+// less than it owes; what nobody knows is no share.
+func TestARestorationAndAReportAreTold(t *testing.T) {
+	t.Parallel()
+	began := time.Date(2026, 11, 27, 10, 0, 0, 0, time.UTC)
+	storetest.EachAt(t, began, func(t *testing.T, s *store.Store, _ *clock.Fake) {
+		outbox := notice.New(s, "https://ops.test", []notice.Receiver{{Name: "ops", Target: nobody{}}})
+		node := func() *notify.Service {
+			return notify.New(notify.Deps{
+				Store: s, Outbox: outbox,
+				Waiting:  func(context.Context) ([]notify.Waits, error) { return nil, nil },
+				Stopped:  func(context.Context) ([]brake.Stopped, error) { return nil, nil },
+				Restored: func(context.Context) (time.Time, error) { return began.Add(-time.Hour), nil },
+			})
+		}
+		one, two := node(), node()
+		for _, node := range []*notify.Service{one, two, one} {
+			if _, err := node.Look(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, r := range []notify.Report{
+			{ID: "r1", Day: "2026-11-26", At: began},
+			{ID: "r2", Day: "2026-11-27", At: began, Points: 9_820, Known: true, Low: true},
+			{ID: "r3", Day: "2026-11-28", At: began, Points: 10_407, Known: true},
+		} {
+			if err := s.Write(t.Context(), func(tx *store.Tx) error { return one.ReportedTx(t.Context(), tx, r) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list, err := outbox.Newest(t.Context(), time.Time{}, nil, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := map[string]int{}
+		for _, d := range list {
+			told[strings.TrimSpace(string(d.Event)+" "+d.Facts.Kind+" "+d.Facts.Percent)]++
+		}
+		want := map[string]int{
+			"quarantine.begun": 1, "liability.made 2026-11-26": 1, "liability.made 2026-11-27 98.20": 1,
+			"coverage.low 2026-11-27 98.20": 1, "liability.made 2026-11-28 104.07": 1,
+		}
+		if !maps.Equal(told, want) {
+			t.Errorf("told was %v", told)
 		}
 	})
 }

@@ -50,6 +50,8 @@ type Service struct {
 	// kept is the day whose daily report is known to be there.
 	mu   sync.Mutex
 	kept string
+	// made is told of every report that is kept, in its own commit; nil: nobody is.
+	made func(ctx context.Context, tx *store.Tx, l Liability) error
 }
 
 // New makes it, and registers its kinds of decision.

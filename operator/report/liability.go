@@ -116,8 +116,14 @@ func (s *Service) keepTx(ctx context.Context, tx *store.Tx, c Coverage, by strin
 	if l.Stopped {
 		err = s.d.Brakes.StopTx(ctx, tx, brake.Payouts, brake.Coverage, belowWhole(points, l.At), by)
 	}
+	if err == nil && s.made != nil {
+		err = s.made(ctx, tx, l)
+	}
 	return l, err
 }
+
+// OnMade sets what is told of every report that is kept, in its own commit. It is set before the first one is made.
+func (s *Service) OnMade(f func(ctx context.Context, tx *store.Tx, l Liability) error) { s.made = f }
 
 // belowWhole says why payouts stop, in English, as the record has it: by a report that was made at a time.
 func belowWhole(points int64, at time.Time) string {

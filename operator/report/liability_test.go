@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -200,6 +201,11 @@ func TestACoverageBelowAWholeStopsThePayouts(t *testing.T) {
 			}),
 			Brakes: brake.New(b.Store, b.Brake), Stands: b.Service.Stands,
 		})
+		var told []report.Liability
+		b.OnMade(func(_ context.Context, _ *store.Tx, l report.Liability) error {
+			told = append(told, l)
+			return nil
+		})
 		if l := b.makes(); l.Stopped || l.By != operatortest.Nok || len(l.Missing()) != 2 {
 			t.Errorf("without figures: %+v", l)
 		}
@@ -239,6 +245,9 @@ func TestACoverageBelowAWholeStopsThePayouts(t *testing.T) {
 		}
 		if err := goOn(); err != nil {
 			t.Errorf("it does not go on: %v", err)
+		}
+		if len(told) != 3 || told[0].Stopped || !told[1].Stopped || told[2].Stopped {
+			t.Errorf("told was %+v", told)
 		}
 	})
 }

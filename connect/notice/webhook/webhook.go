@@ -75,8 +75,8 @@ func (t *Target) Send(ctx context.Context, m notice.Message) error {
 func dataOf(m notice.Message) wire.Data {
 	f := m.Facts
 	return wire.Data{
-		Kind: f.Kind, Of: f.Of, Cause: f.Cause, Needs: f.Needs, Count: f.Count, Since: timeOf(f.Since), Until: timeOf(f.Until),
-		Link: m.Link,
+		Kind: f.Kind, Of: f.Of, Cause: f.Cause, Needs: f.Needs, Count: f.Count, Percent: f.Percent,
+		Since: timeOf(f.Since), Until: timeOf(f.Until), Link: m.Link,
 	}
 }
 

@@ -216,6 +216,7 @@ func Open(d Deps) *Office {
 	decisions := decide.NewDesk(approvals, members, items)
 	tells := d.notify(services)
 	log.OnAppend(tells.AuditedTx)
+	reports.OnMade(reported(tells))
 	alarms := alarm.New(alarm.Deps{
 		Store: d.Store, Approvals: approvals, Figures: d.figures, Notices: d.Notices, Tell: d.Hints.Tell, Log: d.Log,
 	})

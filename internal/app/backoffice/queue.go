@@ -85,6 +85,7 @@ func (d debts) count(ctx context.Context) (n int64, oldest time.Time, err error)
 func (d Deps) notify(office *cli.Services) *notify.Service {
 	return notify.New(notify.Deps{
 		Store: d.Store, Approvals: office.Approvals, Outbox: d.Notices, Stopped: office.Brakes.List,
+		Restored: d.Quarantine.Since,
 		Waiting: func(ctx context.Context) ([]notify.Waits, error) {
 			counts, err := office.Queue.Counts(ctx, nil)
 			list := make([]notify.Waits, len(counts))

@@ -4,9 +4,11 @@ import (
 	"context"
 	"slices"
 
+	"krapao/internal/store"
 	"krapao/ledger/browse"
 	"krapao/ledger/tally"
 	"krapao/operator"
+	"krapao/operator/notify"
 	"krapao/operator/report"
 )
 
@@ -15,6 +17,16 @@ func (d Deps) reports(approvals *operator.Approvals) *report.Service {
 	return report.New(report.Deps{
 		Store: d.Store, Tallies: tally.New(d.Store), PostedAt: browse.New(d.Store).PostedAt, Approvals: approvals, Brakes: d.Brakes,
 	})
+}
+
+// reported tells the house of a report that was made.
+func reported(tells *notify.Service) func(ctx context.Context, tx *store.Tx, l report.Liability) error {
+	return func(ctx context.Context, tx *store.Tx, l report.Liability) error {
+		points, known := l.Ratio()
+		return tells.ReportedTx(ctx, tx, notify.Report{
+			ID: l.ID, Day: l.Day, At: l.At, Points: points, Known: known, Low: l.Stopped,
+		})
+	}
 }
 
 // stands says why a system may not go on yet.

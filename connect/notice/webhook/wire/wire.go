@@ -32,14 +32,16 @@ type Body struct {
 
 // Data is what happened: codes, counts and times.
 type Data struct {
-	Kind  string     `json:"kind,omitempty"`
-	Of    string     `json:"of,omitempty"`
-	Cause string     `json:"cause,omitempty"`
-	Needs string     `json:"needs,omitempty"`
-	Count int64      `json:"count,omitempty"`
-	Since *time.Time `json:"since,omitempty"`
-	Until *time.Time `json:"until,omitempty"`
-	Link  string     `json:"link,omitempty"`
+	Kind  string `json:"kind,omitempty"`
+	Of    string `json:"of,omitempty"`
+	Cause string `json:"cause,omitempty"`
+	Needs string `json:"needs,omitempty"`
+	Count int64  `json:"count,omitempty"`
+	// Percent is what the house has of what it owes its members, as 98.20.
+	Percent string     `json:"percent,omitempty"`
+	Since   *time.Time `json:"since,omitempty"`
+	Until   *time.Time `json:"until,omitempty"`
+	Link    string     `json:"link,omitempty"`
 }
 
 // Key reads a secret: whsec_ and the key in base64.
