@@ -35,7 +35,7 @@ function Rule({ rule: { name, days, ends, jobs, tables } }: { rule: RetentionRul
     >
       <p className="w-full max-w-prose">{lookUp(`rule.${name}.why`)}</p>
       {jobs.length > 0 && (
-        <span>
+        <span className="w-full">
           {t('person.jobs')} {jobs.join(', ')}
         </span>
       )}
