@@ -116,7 +116,7 @@ export default {
   'state.declared': 'แจ้งโอน',
   'why.payout.lost': 'ธนาคารจ่ายแล้ว แต่บัญชีของเราไม่มีรายการนี้',
   'why.payout.contested': 'ธนาคารตอบไม่ตรงกับรายการของธนาคาร',
-  'why.payout.returned': 'เงินตีกลับ แต่บัญชีของเราไม่มีการจ่ายนี้',
+  'why.payout.returned': 'ธนาคารส่งเงินคืน แต่บัญชีของเราไม่มีการจ่ายนี้',
   'why.owes-after-a-reversal': 'ค้างชำระหลังถูกดึงเงินคืน',
   'why.first-withdrawal': 'ถอนครั้งแรก',
   'why.security-change': 'เพิ่งเปลี่ยนรหัสผ่าน ชื่อ หรือบัญชีธนาคาร',
