@@ -217,9 +217,7 @@ func Open(d Deps) *Office {
 	tells := d.notify(services)
 	log.OnAppend(tells.AuditedTx)
 	reports.OnMade(reported(tells))
-	alarms := alarm.New(alarm.Deps{
-		Store: d.Store, Approvals: approvals, Figures: d.figures, Notices: d.Notices, Tell: d.Hints.Tell, Log: d.Log,
-	})
+	alarms := d.alarms(approvals)
 	tokens := token.New(d.Store, approvals)
 	return &Office{
 		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells, people: d.Privacy,
@@ -254,6 +252,13 @@ func Open(d Deps) *Office {
 			}),
 		},
 	}
+}
+
+// alarms is the record of what is beyond its limit.
+func (d Deps) alarms(approvals *operator.Approvals) *alarm.Service {
+	return alarm.New(alarm.Deps{
+		Store: d.Store, Approvals: approvals, Figures: d.figures, Notices: d.Notices, Tell: d.Hints.Tell, Log: d.Log,
+	})
 }
 
 // members are the calls about one member.
