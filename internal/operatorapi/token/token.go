@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/decide"
@@ -146,9 +148,21 @@ type NewToken struct {
 
 	System    string    `json:"system"              maxLength:"24"                               doc:"Lower-case letters, digits and dashes"`
 	Role      string    `json:"role"                enum:"support,cashier,auditor"`
-	Scopes    []string  `json:"scopes"              maxItems:"40"                                doc:"The parts that it may call: part:read, part:decide"        minItems:"1"`
+	Scopes    []Scope   `json:"scopes"              maxItems:"40"                                doc:"The parts that it may call: part:read, part:decide"        minItems:"1"`
 	EndsAt    time.Time `json:"endsAt"              doc:"Within 400 days"`
 	Addresses []string  `json:"addresses,omitempty" doc:"Networks that it counts from; none: all" maxItems:"20"`
+}
+
+// Scope is a part of the API that a token may call, and whether it reads there or decides.
+type Scope string
+
+// Schema lists them.
+func (Scope) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, scope := range token.Scopes() {
+		s.Enum = append(s.Enum, scope)
+	}
+	return s
 }
 
 // ProposedToken is a proposed token with its secret.
@@ -161,9 +175,11 @@ type ProposedToken struct {
 // handleAdd answers POST /api/token.
 func (c *Room) handleAdd(ctx context.Context, in *httpx.Body[NewToken]) (*httpx.Reply[ProposedToken], error) {
 	b := in.Body
-	secret, asked := token.Draft(token.Asked{
-		Role: operator.Role(b.Role), Scopes: b.Scopes, EndsAt: b.EndsAt, Addresses: b.Addresses,
-	}, b.System)
+	wanted := token.Asked{Role: operator.Role(b.Role), EndsAt: b.EndsAt, Addresses: b.Addresses}
+	for _, scope := range b.Scopes {
+		wanted.Scopes = append(wanted.Scopes, string(scope))
+	}
+	secret, asked := token.Draft(wanted, b.System)
 	made, err := c.decisions.Call(ctx, token.KindAdd, b.System, b.Body, asked)
 	if err != nil {
 		return nil, err

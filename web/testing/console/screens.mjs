@@ -176,6 +176,15 @@ export const SCREENS = [
       await page.locator('[role=dialog] [name=role]').waitFor();
     },
   },
+  { name: 'tokens', path: '/staff/tokens' },
+  {
+    name: 'tokens-add',
+    path: '/staff/tokens',
+    act: async (page) => {
+      await page.locator('header button').filter({ hasText: /\S/ }).last().click();
+      await page.locator('[role=dialog] [name=system]').waitFor();
+    },
+  },
   { name: 'audit', path: '/audit' },
   { name: 'me', path: '/me' },
   {

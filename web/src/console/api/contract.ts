@@ -108,6 +108,8 @@ export type Signed = Schemas['Signed'];
 /** Who works for the house, and what it did. */
 export type OperatorItem = Schemas['OperatorItem'];
 export type OperatorDetail = Schemas['OperatorDetail'];
+export type SystemToken = Schemas['SystemToken'];
+export type NewToken = Schemas['NewToken'];
 export type AuditRow = Schemas['AuditRow'];
 
 export type SessionRow = Schemas['SignSessionItem'];

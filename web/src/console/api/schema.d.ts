@@ -4384,7 +4384,7 @@ export interface components {
             /** @enum {string} */
             role: "support" | "cashier" | "auditor";
             /** @description The parts that it may call: part:read, part:decide */
-            scopes: string[];
+            scopes: ("audit:read" | "brake:decide" | "brake:read" | "chat:decide" | "chat:read" | "content:decide" | "content:read" | "member:decide" | "member:read" | "money:decide" | "money:read" | "notification:read" | "operator:read" | "person:decide" | "person:read" | "proposal:read" | "quarantine:decide" | "quarantine:read" | "queue:read" | "risk:read" | "today:decide" | "today:read" | "token:read" | "waiting:decide" | "waiting:read")[];
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
             /** @description Lower-case letters, digits and dashes */

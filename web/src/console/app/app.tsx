@@ -17,6 +17,7 @@ const page = (load: () => Promise<{ default: ComponentType }>, ...texts: Group[]
 const SignInPage = page(() => import('@/console/features/signin/signin-page'));
 const InvitationPage = page(() => import('@/console/features/invitation/invitation-page'), 'me');
 const StaffPage = page(() => import('@/console/features/staff/staff-page'), 'staff', 'decision');
+const TokensPage = page(() => import('@/console/features/staff/tokens-page'), 'staff', 'decision');
 const AuditPage = page(() => import('@/console/features/audit/audit-page'), 'staff');
 const MePage = page(() => import('@/console/features/me/me-page'), 'me');
 const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue', 'decision', 'facts');
@@ -88,6 +89,7 @@ export const routes: RouteObject[] = [
       { path: '/notice', element: <NoticePage /> },
       { path: '/person', element: <PersonPage /> },
       { path: '/staff', element: <StaffPage /> },
+      { path: '/staff/tokens', element: <TokensPage /> },
       { path: '/audit', element: <AuditPage /> },
       { path: '/me', element: <MePage /> },
       { path: '*', element: <MissingPage /> },

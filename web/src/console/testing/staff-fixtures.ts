@@ -1,4 +1,4 @@
-import type { AuditRow, OperatorDetail, Way } from '@/console/api/contract';
+import type { AuditRow, OperatorDetail, SystemToken, Way } from '@/console/api/contract';
 import { ago, ahead } from './fixtures';
 import { on, refuse } from './server';
 
@@ -75,9 +75,31 @@ const PROOF = {
   wrong: [],
 };
 
-/** The house's operators and its log. */
+const makeToken = (id: string, changes: Partial<SystemToken> = {}): SystemToken => ({
+  id,
+  system: 'nightly',
+  role: 'auditor',
+  scopes: ['money:read', 'today:read'],
+  addresses: ['203.0.113.0/24'],
+  madeBy: 'somchai.p',
+  second: 'ubon.t',
+  madeAt: ago(90_000),
+  endsAt: ahead(300_000),
+  seenAt: ago(4),
+  endedAt: null,
+  endedBy: null,
+  state: `state-${id}`,
+  may: ['endToken'],
+  ...changes,
+});
+
+/** The house's operators, the tokens of its systems, and its log. */
 export function staffHandlers(confirms: Way[]) {
   const staff = makeStaff();
+  const tokens = [
+    makeToken('nightly-4k7qz2'),
+    makeToken('nightly-9x1mcd', { endedAt: ago(80_000), endedBy: 'somchai.p', may: [] }),
+  ];
   const page = <T>(items: T[]) => ({ items, next: null, asOf: ago(0), from: 'primary' as const });
   const find = (name: unknown) => {
     const found = staff.find((one) => one.name === name);
@@ -108,6 +130,19 @@ export function staffHandlers(confirms: Way[]) {
       return outcome(found.name, 'SUCCESS');
     }),
     on('post', '/api/operator/{name}/invitation', () => ({ invitation: 'one', endsAt: ahead(1440) })),
+    on('get', '/api/token', () => page(tokens)),
+    on('post', '/api/token', ({ body, request }) => {
+      sure(request);
+      return { ...outcome(body.system, 'PROPOSED'), token: 'kpt_once' };
+    }),
+    on('post', '/api/token/{id}/end', ({ params }) => {
+      const found = tokens.find(({ id }) => id === params.id);
+      if (!found) throw refuse(404, 'NO_DATA');
+      found.endedAt = ago(0);
+      found.endedBy = 'somchai.p';
+      found.may = [];
+      return outcome(found.id, 'SUCCESS');
+    }),
     on('get', '/api/audit', ({ query }) => {
       const action = query.get('action') ?? '';
       return page(ROWS.filter((one) => one.action.startsWith(action)));

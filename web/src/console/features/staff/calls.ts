@@ -60,6 +60,15 @@ export const STAFF_CALLS = {
   }),
 } satisfies Record<string, Call>;
 
+/** What one person decides about a system's token. */
+export const END_TOKEN: Call = call('/api/token/{id}/end', {
+  name: 'token.end',
+  does: 'token.endLead',
+  letter: 'd',
+  danger: true,
+  fields: {},
+});
+
 /** What takes two persons; a role that may less takes one, as the answer says. */
 const TWO = ['putOperatorRole', 'putOperatorMember'];
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { DecisionDialog } from '@/console/decision/decision-dialog';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
@@ -41,7 +41,14 @@ export default function StaffPage() {
         list={
           <div className="flex min-h-0 flex-1 flex-col">
             <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-3">
-              <h1 className="text-l font-semibold">{t('nav.staff')}</h1>
+              <div className="grid">
+                <h1 className="text-l font-semibold">{t('nav.staff')}</h1>
+                {(role === 'chief' || role === 'auditor') && (
+                  <Link to="/staff/tokens" className="target inline-flex items-center text-s underline">
+                    {t('token.title')}
+                  </Link>
+                )}
+              </div>
               {role === 'chief' && (
                 <Button variant="secondary" onClick={() => setAdding(true)}>
                   {t('staff.add')}

@@ -4,6 +4,10 @@ import type th from '../th/facts';
 export default {
   'fact.amount': 'Amount',
   'fact.state': 'State',
+  'fact.scopes': 'Parts that it may call',
+  'fact.endsAt': 'Ends',
+  'fact.addresses': 'Networks',
+  'fact.system': 'System',
   'fact.account': 'Account',
   'fact.wallet': 'Wallet',
   'fact.payer': 'Payer',

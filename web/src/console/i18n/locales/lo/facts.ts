@@ -4,6 +4,10 @@ import type th from '../th/facts';
 export default {
   'fact.amount': 'ຈຳນວນ',
   'fact.state': 'ສະຖານະ',
+  'fact.scopes': 'ສ່ວນທີ່ເອີ້ນໃຊ້ໄດ້',
+  'fact.endsAt': 'ໝົດອາຍຸ',
+  'fact.addresses': 'ເຄືອຂ່າຍ',
+  'fact.system': 'ລະບົບ',
   'fact.account': 'ບັນຊີ',
   'fact.wallet': 'ກະເປົາ',
   'fact.payer': 'ຜູ້ໂອນ',

@@ -2,6 +2,10 @@
 export default {
   'fact.amount': 'จำนวน',
   'fact.state': 'สถานะ',
+  'fact.scopes': 'ส่วนที่เรียกใช้ได้',
+  'fact.endsAt': 'หมดอายุ',
+  'fact.addresses': 'เครือข่าย',
+  'fact.system': 'ระบบ',
   'fact.account': 'บัญชี',
   'fact.wallet': 'กระเป๋า',
   'fact.payer': 'ผู้โอน',
