@@ -81,7 +81,12 @@ export function DataTable<Row extends object>({ label, columns, rows, idOf, onOp
   });
 
   return (
-    <div ref={place} className="h-full min-h-0 overflow-auto rounded-l border border-line bg-s1">
+    <div
+      ref={place}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it, also where no row has a link
+      tabIndex={0}
+      className="h-full min-h-0 overflow-auto rounded-l border border-line bg-s1 focus-visible:-outline-offset-2"
+    >
       <table aria-label={label} aria-rowcount={shown.length + 1} className="w-full table-fixed text-left text-s">
         <thead className="sticky top-0 z-(--z-index-bar) bg-s2 text-t2">
           <tr aria-rowindex={1}>
