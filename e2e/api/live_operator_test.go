@@ -53,6 +53,9 @@ func TestTheOperatorsLiveConnection(t *testing.T) {
 		chatting(a.Member()).says("agent please").OK(http.StatusOK)
 		conversation := ids(dao.Get("/api/chat?show=waiting").OK(http.StatusOK))[0]
 		hear(t, desk, `42["chat",{"id":"`+conversation+`","change":"message","by":""}]`, 5*time.Second)
+		open := watches(t, other, "", byCookie(lek.Token), `["chat","chat:`+conversation+`"]`)
+		dao.Post("/api/chat/"+conversation+"/typing", nil).OK(http.StatusOK)
+		hear(t, open, `42["chat",{"id":"`+conversation+`","change":"typing","by":"dao"}]`, 5*time.Second)
 		proposed(t, a, "dao", "begins on Monday", "mai")
 		proposal := dao.Get("/api/proposal?state=open").OK(http.StatusOK).At("items.0.id")
 		hear(t, desk, `42["proposal",{"id":"`+proposal+`","state":"open"}]`, 5*time.Second)

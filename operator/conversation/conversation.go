@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"krapao/chat"
+	"krapao/internal/bus"
 	"krapao/internal/store"
 	"krapao/operator"
 )
@@ -47,12 +48,16 @@ type Service struct {
 	approvals *operator.Approvals
 	chats     Chats
 	claims    Claims
+	tell      bus.Teller
 }
 
 // New makes the service. chats are the conversations; nil: the house has none.
 func New(approvals *operator.Approvals, chats Chats, claims Claims) *Service {
-	return &Service{approvals, chats, claims}
+	return &Service{approvals: approvals, chats: chats, claims: claims}
 }
+
+// Tell sets how operators' pages are told of who types, before the service is used.
+func (s *Service) Tell(tell bus.Teller) { s.tell = tell }
 
 func itemOf(conversation string) operator.Ref {
 	return operator.Ref{Kind: operator.ItemChat, ID: conversation}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"krapao/chat"
+	"krapao/internal/bus"
 	"krapao/internal/store"
 	"krapao/operator"
 )
@@ -68,6 +69,15 @@ func (s *Service) Seen(ctx context.Context, by, conversation string, number int6
 		return err
 	}
 	return s.chats.Seen(ctx, conversation, number)
+}
+
+// Typing tells the others who have a conversation open that an operator writes in it. Nothing of it is kept.
+func (s *Service) Typing(ctx context.Context, by, conversation string) error {
+	_, _, err := s.about(ctx, by, conversation)
+	if err == nil && s.tell != nil {
+		s.tell(bus.Change{Event: "chat", ID: conversation, Is: "typing", By: by})
+	}
+	return err
 }
 
 // Media opens a file of a path, for an operator. Readers take turns by who.

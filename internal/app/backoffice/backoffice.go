@@ -205,6 +205,7 @@ func Open(d Deps) *Office {
 	services := d.services(log, approvals, claims)
 	services.Identity = d.identity(log, services.Staff)
 	services.Queue = d.queue(approvals, claims)
+	services.Conversations.Tell(d.Hints.Tell)
 	members := roster{d.Members, d.States, d.Protection, flag.New(d.Store), d.Store.Now}
 	lists := list.NewDesk(list.Deps{
 		Store: d.Store, Audit: log, Files: d.Limiter, Confirmations: identity.Confirmations{},

@@ -89,6 +89,8 @@ func (c *Room) Register(f *httpx.Frame) {
 	one.Tagged = true
 	httpx.Register(f, one, c.handleShow)
 	httpx.Register(f, call(http.MethodPost, "chat/{id}/read", "readChat", "The house has seen it up to a message"), c.handleRead)
+	httpx.Register(f, call(http.MethodPost, "chat/{id}/typing", "typeChat", "Others who have it open see for 5 s that one writes"),
+		c.handleTyping)
 	httpx.Register(f, call(http.MethodPost, "chat/{id}/reply", "replyChat", "Answer; the rules are silent from then on"),
 		c.handleReply)
 	httpx.Register(f, call(http.MethodPost, "chat/{id}/assign", "assignChat", "Make it one's own, another's, or nobody's"),
@@ -205,4 +207,10 @@ func (c *Room) handleRead(ctx context.Context, in *struct {
 ) (*httpx.Reply[OperatorDone], error) {
 	err := c.Talks.Seen(ctx, httpx.StateOf(ctx).Operator, in.ID, in.Body.Number)
 	return httpx.Answer(OperatorDone{true, "seen"}, err)
+}
+
+// handleTyping answers POST /api/chat/{id}/typing.
+func (c *Room) handleTyping(ctx context.Context, in *OfConversation) (*httpx.Reply[OperatorDone], error) {
+	err := c.Talks.Typing(ctx, httpx.StateOf(ctx).Operator, in.ID)
+	return httpx.Answer(OperatorDone{true, "told"}, err)
 }

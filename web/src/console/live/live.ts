@@ -2,6 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { invalidate } from '@/shared/api/invalidate';
 import { setConnected } from './again';
 import { EVENTS, type Hint, oldBy, topicsOf } from './topics';
+import { heardTyping } from './typing';
 
 /** The shortest time between two readings of one thing: hints of a busy house come by the dozen. */
 const APART_MS = 1_000;
@@ -85,7 +86,8 @@ export function keepLive(client: QueryClient, connect = open): () => void {
     opened.on('connect_error', down);
     for (const event of EVENTS)
       opened.on(event, (hint) => {
-        for (const key of oldBy(event, hint)) reader.read(key);
+        if (hint.change === 'typing') heardTyping(hint);
+        else for (const key of oldBy(event, hint)) reader.read(key);
       });
   }
 

@@ -156,6 +156,7 @@ export function chatHandlers(all = makeConversations()) {
       const may = ['readChat', 'assignChat', ...(other ? [] : ['replyChat', 'endChat', 'releaseChat'])];
       return { conversation, messages: (lines.get(conversation.id) ?? []).toReversed(), next: null, may };
     }),
+    on('post', '/api/chat/{id}/typing', () => ({ done: true, says: 'told' })),
     on('post', '/api/chat/{id}/read', ({ params, body }) => {
       const one = find(params.id);
       one.readByHouse = body.number;

@@ -7,12 +7,14 @@ import { IconButton } from '@/console/kit/button';
 import { useKeys } from '@/console/kit/keys';
 import { Loaded } from '@/console/kit/loaded';
 import { MemberLink } from '@/console/kit/member-link';
+import { useOperator } from '@/console/kit/operator';
+import { useTyping } from '@/console/live/typing';
 import { ChatActions } from './chat-actions';
 import { Composer } from './composer';
 import { MemberAside } from './member-aside';
 import { MessageList } from './message-list';
 import type { Outbox } from './outbox';
-import { talkQuery, useSeen } from './queries';
+import { talkQuery, useSeen, useTells } from './queries';
 
 interface Props {
   id: string;
@@ -31,6 +33,7 @@ export function ChatPane({ id, outbox, drafts, known }: Props) {
   const [aside, setAside] = useState(() => window.matchMedia('(min-width: 1280px)').matches);
   const field = useRef<HTMLTextAreaElement>(null);
   useRead(id, newest);
+  const type = useTells(id);
   useKeys({ r: () => field.current?.focus() });
   const member = newest?.conversation.member ?? known?.member;
   return (
@@ -62,6 +65,7 @@ export function ChatPane({ id, outbox, drafts, known }: Props) {
                   outbox={outbox}
                   talk={talk}
                 />
+                <Types id={id} />
                 {pages[0] && <ChatActions talk={pages[0]} />}
                 {pages[0]?.may.includes('replyChat') && (
                   <Composer
@@ -70,6 +74,7 @@ export function ChatPane({ id, outbox, drafts, known }: Props) {
                     onDraft={(text) => void drafts.set(id, text)}
                     language={pages[0].conversation.language}
                     name={member?.name}
+                    onType={type}
                     onSay={(text) => outbox.say(id, text)}
                     onFiles={(files) => outbox.attach(id, files)}
                   />
@@ -80,6 +85,18 @@ export function ChatPane({ id, outbox, drafts, known }: Props) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Which colleague writes in it now. */
+function Types({ id }: { id: string }) {
+  const { t } = useI18n();
+  const me = useOperator();
+  const by = useTyping(id);
+  return (
+    <p aria-live="polite" className="px-4 text-s text-t2">
+      {by && by !== me.name && t('chat.types', { name: by })}
+    </p>
   );
 }
 

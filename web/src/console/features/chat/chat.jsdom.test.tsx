@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ChatLine } from '@/console/api/contract';
+import { heardTyping } from '@/console/live/typing';
 import { makeConversation, makeLine } from '@/console/testing/chat-fixtures';
 import { OPERATOR } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
@@ -108,4 +109,17 @@ test('handed to a colleague, with a reason', async () => {
   );
   await user.type(within(dialog).getByLabelText('Reason'), 'speaks Lao{Enter}');
   await waitFor(() => expect(asked).toEqual([{ to: 'malee.k', reason: 'speaks Lao' }]));
+});
+
+test('a colleague who writes in it is named, and writing is told once', async () => {
+  const told: string[] = [];
+  const typing = on('post', '/api/chat/{id}/typing', ({ params }) => {
+    told.push(String(params.id));
+    return { done: true, says: 'told' };
+  });
+  const { user } = await renderConsole({ path: '/chat/C2', handlers: [typing] });
+  await user.type(await field(), 'one moment');
+  await waitFor(() => expect(told).toEqual(['C2']));
+  act(() => heardTyping({ id: 'C2', by: 'mai' }));
+  expect(screen.getByText('mai is writing…')).toBeVisible();
 });

@@ -13,6 +13,7 @@ interface Props {
   /** The customer's. */
   language: Talk['conversation']['language'];
   name: string | undefined;
+  onType(): void;
   onSay(text: string): void;
   onFiles(files: Iterable<File>): void;
 }
@@ -23,7 +24,7 @@ const MOST = 2000;
  * The answer. Enter sends it, Shift and Enter begin a line; a slash at its beginning finds canned answers in the
  * customer's language; pictures are pasted or dropped.
  */
-export function Composer({ ref, draft, onDraft, language, name, onSay, onFiles }: Props) {
+export function Composer({ ref, draft, onDraft, language, name, onType, onSay, onFiles }: Props) {
   const { t } = useI18n();
   const [text, setText] = useState(draft);
   const [field, setField] = useState<HTMLTextAreaElement | null>(null);
@@ -32,6 +33,7 @@ export function Composer({ ref, draft, onDraft, language, name, onSay, onFiles }
   function write(next: string) {
     setText(next);
     onDraft(next);
+    if (next) onType();
   }
   function send() {
     const said = text.trim();

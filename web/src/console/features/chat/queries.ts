@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { api, unwrap } from '@/console/api/client';
 import type { ChatLine } from '@/console/api/contract';
 import { again } from '@/console/live/again';
@@ -69,6 +70,19 @@ export function useSeen(id: string) {
       unwrap(api.POST('/api/chat/{id}/read', { params: { path: { id } }, body: { number } })),
     onSuccess: () => invalidate(cache, ['chat', 'list']),
   });
+}
+
+/** Others see for five seconds that somebody types. */
+const TYPES_MS = 3_000;
+
+/** Tells colleagues who have it open that the operator types. It matters to nobody if they do not hear it. */
+export function useTells(id: string) {
+  const told = useRef(0);
+  return () => {
+    if (Date.now() - told.current < TYPES_MS) return;
+    told.current = Date.now();
+    unwrap(api.POST('/api/chat/{id}/typing', { params: { path: { id } } })).catch(() => undefined);
+  };
 }
 
 export interface Step {

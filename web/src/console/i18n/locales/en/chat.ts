@@ -39,6 +39,7 @@ export default {
   'chat.take': 'Take it',
   'chat.takeOver': 'Take it over',
   'chat.putBack': 'Put it back',
+  'chat.types': '{name} is writing…',
   'chat.hand': 'Hand over',
   'chat.handTo': 'To',
   'chat.release': 'Back to automatic',

@@ -39,6 +39,7 @@ export default {
   'chat.take': 'ຮັບແຊັດ',
   'chat.takeOver': 'ຮັບຊ່ວງຕໍ່',
   'chat.putBack': 'ຄືນແຊັດ',
+  'chat.types': '{name} ກຳລັງພິມ…',
   'chat.hand': 'ສົ່ງຕໍ່',
   'chat.handTo': 'ສົ່ງຕໍ່ໃຫ້',
   'chat.release': 'ໃຫ້ລະບົບຕອບຕໍ່',

@@ -37,6 +37,7 @@ export default {
   'chat.take': 'รับแชต',
   'chat.takeOver': 'รับช่วงต่อ',
   'chat.putBack': 'คืนแชต',
+  'chat.types': '{name} กำลังพิมพ์…',
   'chat.hand': 'ส่งต่อ',
   'chat.handTo': 'ส่งต่อให้',
   'chat.release': 'ให้ระบบตอบต่อ',
