@@ -235,6 +235,8 @@ export const SCREENS = [
     path: '/offer/wheel',
     act: (page) => page.locator('article ol button').first().click(),
   },
+  { name: 'offer-campaigns', path: '/offer/campaigns' },
+  { name: 'offer-wheels', path: '/offer/wheels' },
   { name: 'offer-texts', path: '/offer/texts' },
   { name: 'offer-history', path: '/offer/bonus/history?version=2' },
   {

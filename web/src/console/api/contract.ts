@@ -12,6 +12,10 @@ export type Theme = 'dark' | 'light' | 'system';
 
 export type Operator = Schemas['SignOperator'];
 
+/** What offers cost and brought. */
+export type OfferCampaign = Schemas['OfferCampaign'];
+export type WheelTable = Schemas['WheelTable'];
+
 export type Proposal = Schemas['Proposal'];
 export type MemberRef = NonNullable<Proposal['member']>;
 /** Something that would change. */

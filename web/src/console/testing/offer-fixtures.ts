@@ -1,4 +1,12 @@
-import type { ContentChange, ContentChecked, ContentDetail, ContentVersion, Way } from '@/console/api/contract';
+import type {
+  ContentChange,
+  ContentChecked,
+  ContentDetail,
+  ContentVersion,
+  OfferCampaign,
+  Way,
+  WheelTable,
+} from '@/console/api/contract';
 import { ago } from './fixtures';
 import { on, refuse } from './server';
 
@@ -142,6 +150,71 @@ function partsOf(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
+const LATELY = { grants: 41, credit: 28_450, returned: 6_120, deposits: 41_300, succeeded: 9, active: 12 };
+
+const CAMPAIGNS: OfferCampaign[] = [
+  {
+    source: 'bonus',
+    code: 'WELCOME100',
+    name: { th: 'ต้อนรับสมาชิกใหม่ 100%', lo: 'ຕ້ອນຮັບສະມາຊິກໃໝ່ 100%', en: 'Welcome 100%' },
+    state: 'open',
+    from: null,
+    to: null,
+    grants: 318,
+    quota: 1000,
+    active: 12,
+    spent: 142_300,
+    budget: 500_000,
+    lately: LATELY,
+    may: ['closeContent'],
+  },
+  {
+    source: 'promotion',
+    code: 'SONGKRAN',
+    name: { th: 'สงกรานต์', lo: 'ສົງການ', en: 'Songkran' },
+    state: 'closed',
+    from: ago(40 * 1440),
+    to: null,
+    grants: 77,
+    quota: 0,
+    active: 0,
+    spent: 7_700,
+    budget: 10_000,
+    lately: { grants: 0, credit: 0, returned: 0, deposits: 0, succeeded: 0, active: 0 },
+    may: [],
+  },
+];
+
+const slice = (code: string, weight: number, draws: number, amount: number): WheelTable['slices'][number] => ({
+  code,
+  label: { th: `${amount} บาท`, lo: `${amount} ບາດ`, en: amount ? `${amount} baht` : 'Nothing' },
+  kind: amount ? 'cash' : 'nothing',
+  amount,
+  coins: 0,
+  bonus: null,
+  weight,
+  draws,
+  paid: amount * draws,
+});
+
+const TABLE: WheelTable = {
+  version: 2,
+  name: { th: 'วงล้อ', lo: 'ວົງລໍ້', en: 'Wheel' },
+  inForce: true,
+  since: ago(9 * 1440),
+  until: null,
+  weight: 1000,
+  draws: 412,
+  paid: 1_950,
+  maxCost: 5,
+  expected: { cost: 4_750, coins: 0 },
+  seen: { cost: 4_733, coins: 0 },
+  slices: [slice('NONE', 700, 286, 0), slice('TEN', 275, 115, 10), slice('EIGHTY', 25, 11, 80)],
+};
+
+/** A page of a list that has one. */
+const page = <T>(items: T[]) => ({ items, next: null, asOf: ago(0), from: 'primary' as const });
+
 /** A house with content. What is proposed waits, and changes nothing. */
 export function offerHandlers(confirms: Way[]) {
   const bodies = makeBodies();
@@ -191,6 +264,14 @@ export function offerHandlers(confirms: Way[]) {
     return found;
   };
   return [
+    on('get', '/api/campaign', () => page(CAMPAIGNS)),
+    on('get', '/api/wheel', () => page([TABLE])),
+    on('post', '/api/content/{section}/close', ({ params }) => ({
+      message: 'SUCCESS' as const,
+      says: '',
+      facts: [],
+      subject: String(params.section),
+    })),
     on('get', '/api/content', () => ({ items: ORDER.map(detail) })),
     on('get', '/api/content/{section}', ({ params }) => detail(String(params.section))),
     on('get', '/api/content/{section}/history', ({ params }) => ({

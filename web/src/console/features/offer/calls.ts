@@ -56,4 +56,22 @@ export const documentCall = (document: Record<string, unknown>): Call => ({
     ),
 });
 
+/** Closes one entry of a section at once. It is about the section and the entry's code. */
+export const closeCall: Call = {
+  name: 'call.closeContent',
+  does: 'offer.closes',
+  letter: 'x',
+  danger: true,
+  fields: {},
+  send: (subject, header, body) => {
+    const { section = '', code = '' } = typeof subject === 'string' ? {} : subject;
+    return unwrap(
+      api.POST('/api/content/{section}/close', {
+        params: { path: { section }, header },
+        body: withWhat<BodyOf<paths['/api/content/{section}/close']['post']>>(body, { code }),
+      }),
+    );
+  },
+};
+
 export const choiceOf = (call: string) => ({ call, two: true, evidence: null });

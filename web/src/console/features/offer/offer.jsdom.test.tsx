@@ -188,3 +188,28 @@ test('a document is imported: checked first, and proposed as a whole after a con
   await confirm(user);
   await waitFor(() => expect(screen.queryByRole('region', { name: 'What changes' })).toBeNull());
 });
+
+test('campaigns say what each cost and brought, and one person closes one at once', async () => {
+  const sent: unknown[] = [];
+  const close = on('post', '/api/content/{section}/close', ({ body, params, request }) => {
+    sent.push([params.section, body, Boolean(request.headers.get('Idempotency-Key'))]);
+    return { message: 'SUCCESS' as const, says: '', facts: [], subject: 'bonus/WELCOME100' };
+  });
+  const { user } = await renderConsole({ path: '/offer/campaigns', handlers: [close] });
+  const welcome = within(await screen.findByRole('article', { name: 'WELCOME100' }));
+  expect(welcome.getByText('฿142,300.00 of ฿500,000.00')).toBeVisible();
+  expect(welcome.getByText('฿41,300.00')).toBeVisible();
+  const closed = within(screen.getByRole('article', { name: 'SONGKRAN' }));
+  expect(closed.queryByRole('button', { name: 'Close at once' })).toBeNull();
+  await user.click(welcome.getByRole('button', { name: 'Close at once' }));
+  await user.type(screen.getByLabelText('Your reason'), 'it is abused{Enter}');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual(['bonus', { reason: 'it is abused', code: 'WELCOME100' }, true]);
+});
+
+test('the wheel shows the odds of each slice, and what a thousand draws cost', async () => {
+  await renderConsole({ path: '/offer/wheels' });
+  const table = within(await screen.findByRole('article', { name: 'Version 2' }));
+  expect(table.getByText('฿4,750.00 and 0 coins')).toBeVisible();
+  expect(table.getByText(/^70\.00 % · drawn 286/)).toBeVisible();
+});

@@ -68,3 +68,19 @@ export const waitingOf = (waiting: readonly Proposal[], section: string) =>
       action === KIND + section ||
       (action === `${KIND}document` && facts.some(({ name }) => name.split('.')[0] === section)),
   );
+
+export const campaignsQuery = infiniteQueryOptions({
+  queryKey: ['campaign', 'list'],
+  queryFn: ({ pageParam }) =>
+    unwrap(api.GET('/api/campaign', { params: { query: { ...(pageParam && { after: pageParam }) } } })),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next,
+});
+
+export const wheelQuery = infiniteQueryOptions({
+  queryKey: ['campaign', 'wheel'],
+  queryFn: ({ pageParam }) =>
+    unwrap(api.GET('/api/wheel', { params: { query: { limit: 5, ...(pageParam && { after: pageParam }) } } })),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next,
+});

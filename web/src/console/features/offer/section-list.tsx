@@ -14,6 +14,13 @@ import { waitingOf } from './queries';
 
 export const addressOf = (section: string, tab?: string) => `/offer/${section}${tab ? `/${tab}` : ''}`;
 
+/** What is beside the sections: figures, and documents. */
+const PLACES: readonly (readonly [string, PlainKey])[] = [
+  ['campaigns', 'offer.campaigns'],
+  ['wheels', 'offer.wheels'],
+  [IMPORT, 'offer.import'],
+];
+
 interface Props {
   query: UseQueryResult;
   groups: readonly { name: PlainKey; rows: readonly ContentSection[] }[];
@@ -29,13 +36,16 @@ export function SectionList({ query, groups, waiting, current }: Props) {
       <header className="grid gap-2 border-b border-line px-4 py-3">
         <h1 className="text-l font-semibold">{t('nav.offer')}</h1>
         <div className="flex flex-wrap gap-2">
-          <Link
-            to={addressOf(IMPORT)}
-            aria-current={current === IMPORT ? 'page' : undefined}
-            className="target inline-flex items-center rounded-m bg-s3 px-3 text-s font-semibold hover:bg-line"
-          >
-            {t('offer.import')}
-          </Link>
+          {PLACES.map(([place, name]) => (
+            <Link
+              key={place}
+              to={addressOf(place)}
+              aria-current={current === place ? 'page' : undefined}
+              className="target inline-flex items-center rounded-m bg-s3 px-3 text-s font-semibold hover:bg-line"
+            >
+              {t(name)}
+            </Link>
+          ))}
           <ExportButton />
         </div>
       </header>

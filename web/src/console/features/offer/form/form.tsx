@@ -62,7 +62,7 @@ function Group({ fields, path, value, wrong, readOnly, onChange }: Omit<FormProp
           <Form
             shape={shape}
             path={`${path}.${name}`}
-            label={lookUp(`form.${name}`) ?? name}
+            label={lookUp(`form.${path.split('.', 1)[0]}.${name}`) ?? lookUp(`form.${name}`) ?? name}
             value={record[name]}
             wrong={wrong}
             readOnly={readOnly}

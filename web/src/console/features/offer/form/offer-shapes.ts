@@ -53,6 +53,7 @@ const campaigns = (own: Fields): List => ({
     budget: NUMBER,
     from: TIME,
     to: TIME,
+    closed: SWITCH,
     banners: BANNERS,
   }),
   first: { code: '', kind: 'match', name: NOTHING, expiresDays: 7, budget: 0 },

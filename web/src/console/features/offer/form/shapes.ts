@@ -13,12 +13,14 @@ import {
   TEXTS,
   WORDS,
 } from './shape-parts';
+import { SITE } from './site-shapes';
 
 const BANK_NAMES = { nameTH: TEXT, nameLO: TEXT, nameEN: TEXT };
 
 /** How each section is filled in. One without a line here is edited as a document has it. */
 export const SHAPES: Readonly<Record<string, Shape>> = {
   ...OFFERS,
+  ...SITE,
   texts: group({
     notice: HTML,
     conditions: { kind: 'list', of: HTML, first: NOTHING },
