@@ -3071,116 +3071,6 @@ export interface components {
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
         };
-        CampaignDay: {
-            /** Format: int64 */
-            active: number;
-            /** @description What was granted */
-            credit: number;
-            /** @description As 2026-11-26, in Bangkok */
-            day: string;
-            /** @description The deposits that were matched, and that were not taken back */
-            deposits: number;
-            /** Format: int64 */
-            grants: number;
-            /** @description What of it went back to the house */
-            returned: number;
-            /**
-             * Format: int64
-             * @description Conditions that ended in success
-             */
-            succeeded: number;
-        };
-        CampaignDetail: {
-            /**
-             * Format: int64
-             * @description Conditions that have not ended
-             */
-            active: number;
-            /** @description The most that it may spend */
-            budget: number;
-            code: string;
-            /** @description Of the last 31, those on which it granted something */
-            days: components["schemas"]["CampaignDay"][];
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            from: string | null;
-            /** Format: int64 */
-            grants: number;
-            /** @description Of the grants of the last 31 days */
-            lately: components["schemas"]["CampaignFigures"];
-            /** @description What the caller may do with it, by the ids of calls */
-            may: string[];
-            name: components["schemas"]["OfferText"];
-            /**
-             * Format: int64
-             * @description 0: any number
-             */
-            quota: number;
-            /** @enum {string} */
-            source: "bonus" | "promotion";
-            /** @description Granted, less what went back */
-            spent: number;
-            /**
-             * @description What keeps members from taking it
-             * @enum {string}
-             */
-            state: "open" | "upcoming" | "over" | "full" | "closed" | "unlisted";
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            to: string | null;
-        };
-        CampaignFigures: {
-            /** Format: int64 */
-            active: number;
-            /** @description What was granted */
-            credit: number;
-            /** @description The deposits that were matched, and that were not taken back */
-            deposits: number;
-            /** Format: int64 */
-            grants: number;
-            /** @description What of it went back to the house */
-            returned: number;
-            /**
-             * Format: int64
-             * @description Conditions that ended in success
-             */
-            succeeded: number;
-        };
-        CampaignGrant: {
-            /** @description Baht, at most 2 decimals */
-            credit: number;
-            /** @description The deposit that it matched */
-            deposit: number;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            endedAt: string | null;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            grantedAt: string;
-            id: string;
-            member: {
-                flags: string[];
-                id: string;
-                name: string;
-                /** @description Masked where opening it is not recorded */
-                phone: string;
-                /** @enum {string} */
-                state: "active" | "shut out" | "deactivated" | "closed";
-            } | null;
-            /** @description The turnover that it asks for; 0: none */
-            required: number;
-            /** @description Baht, at most 2 decimals */
-            returned: number;
-            state: string;
-        };
         CannedAnswer: {
             /**
              * Format: date-time
@@ -5367,18 +5257,6 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["BookTransfer"][];
-            /** @description The cursor of the next page; null at the end */
-            next: string | null;
-        };
-        PageCampaignGrant: {
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            asOf: string;
-            /** @enum {string} */
-            from: "primary" | "standby";
-            items: components["schemas"]["CampaignGrant"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
