@@ -16,6 +16,7 @@ const (
 	ProviderSaid  Evidence = "provider_said"
 	Consent       Evidence = "consent"
 	Compared      Evidence = "compared"
+	Mistake       Evidence = "mistake"
 )
 
 // evidences are the codes in English, for the shell.
@@ -30,6 +31,7 @@ var evidences = map[Evidence]string{
 	ProviderSaid:  "the provider's answer, a ticket or its list",
 	Consent:       "the member's consent",
 	Compared:      "what you compared before it goes on",
+	Mistake:       "what shows the mistake: a line, a ticket, a calculation",
 }
 
 // String is the evidence in English.

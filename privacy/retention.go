@@ -31,7 +31,7 @@ type Rule struct {
 func Rules() []Rule {
 	return []Rule{
 		{Name: "books", End: Never, Tables: []string{
-			"member", "member_state", "account", "transfer", "entry", "refusal", "movement", "movement_leg",
+			"member", "member_state", "account", "transfer", "entry", "refusal", "member_month", "movement", "movement_leg",
 			"inflow", "inflow_identifier", "deposit_member", "deposit_credit", "reversal",
 			"reversal_identifier", "slip", "slip_claim", "wallet_link", "withdrawal", "withdraw_member",
 			"payout_callout", "game_account", "game_doubt", "reconcile_case",
@@ -42,7 +42,7 @@ func Rules() []Rule {
 		}},
 		{Name: "payments", Days: 1826, End: ByJob, Jobs: []string{"old documents of payments"}, Tables: []string{
 			"qr_order", "inflow", "gateway_customer", "declaration", "slip", "wallet_link", "feed_case",
-			"quarantine_row", "withdrawal",
+			"quarantine_row", "quarantine_case", "withdrawal",
 		}},
 		{Name: "play", End: Never, Tables: []string{
 			"game_refresh", "game_play", "game_play_head", "bonus_condition", "play_member", "play_lot",
@@ -67,8 +67,8 @@ func Rules() []Rule {
 		{Name: "short", Days: 40, End: ByJob, Jobs: []string{
 			"old answers", "old allowances", "old statement readings", "old slips",
 		}, Tables: []string{
-			"rate_limit", "http_answer", "statement_anchor", "slip_anchor", "tally_member", "payout_callback",
-			"look", "queue_claim", "signin_ticket", "confirmation",
+			"rate_limit", "http_answer", "statement_anchor", "slip_anchor", "tally_member", "member_hour",
+			"payout_callback", "look", "queue_claim", "signin_ticket", "confirmation",
 		}},
 		{Name: "protection", End: Never, Tables: []string{
 			"member_state", "member_limit", "member_shut", "protection_event",
@@ -77,10 +77,11 @@ func Rules() []Rule {
 			"proposal", "audit",
 		}},
 		{Name: "notes", End: ByErasure, Tables: []string{
-			"member_note",
+			"member_note", "member_flag",
 		}},
 		{Name: "house", End: Leaving, Tables: []string{
-			"operator", "operator_secret", "operator_recovery", "operator_invitation", "operator_passkey",
+			"operator", "operator_secret", "operator_recovery", "operator_invitation", "operator_token",
+			"operator_passkey",
 		}},
 	}
 }

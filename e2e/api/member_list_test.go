@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"krapao/internal/testkit/apptest"
 )
@@ -112,12 +113,36 @@ func TestTheListsOfAMember(t *testing.T) {
 			got.At("items.0.left") != "4000" {
 			t.Errorf("limits: %s", got.Text)
 		}
-		for _, what := range []string{"condition", "coupon", "limit", "slip", "link"} {
+		from(a, c, sharedBrowser, "203.0.113.9")
+		from(a, a.Member(), sharedBrowser, "203.0.113.10")
+		if got := rows("device"); got.At("items.0.members") != "2" || got.At("items.0.firstAt") == "" {
+			t.Errorf("devices: %s", got.Text)
+		}
+		if got := rows("arrival"); got.At("items.0.amount") != "1000" || got.At("items.0.state") != "credited" ||
+			got.At("items.0.channel") != "qr" || strings.Contains(got.Text, c.Registered.AccountNo) {
+			t.Errorf("arrivals: %s", got.Text)
+		}
+		var withdrawn []string
+		for _, amount := range []int{150, 120} {
+			a.Step(time.Millisecond)
+			asked := c.Post("/api/wallet/withdraw", map[string]any{"amount": amount}).OK(http.StatusOK)
+			withdrawn = append(withdrawn, asked.At("reference"))
+		}
+		if got := rows("withdrawal"); got.At("items.0.reference") != withdrawn[1] || got.At("items.1.amount") != "150" ||
+			got.At("items.0.bank") != c.Registered.Bank || strings.Contains(got.Text, c.Registered.AccountNo) {
+			t.Errorf("withdrawals: %s", got.Text)
+		}
+		newest := aud.Get("/api/member/" + id + "/withdrawal?limit=1").OK(http.StatusOK)
+		if next := aud.Get("/api/member/" + id + "/withdrawal?limit=1&after=" + newest.At("next")).OK(http.StatusOK); next.At(
+			"items.0.reference") != withdrawn[0] || next.Value("next") != nil {
+			t.Errorf("the next page: %s", next.Text)
+		}
+		for _, what := range []string{"condition", "coupon", "limit", "slip", "link", "withdrawal", "arrival", "device"} {
 			rows(what)
 			dao.Get("/api/member/000000000000/"+what).Refused(http.StatusNotFound, "NO_USER")
 		}
 		file := aud.Get("/api/member/" + id + "/session?format=csv").OK(http.StatusOK).Text
-		if lines := strings.Split(strings.TrimSpace(file), "\n"); len(lines) != 2 {
+		if lines := strings.Split(strings.TrimSpace(file), "\n"); len(lines) != 3 {
 			t.Errorf("sessions as a file: %s", file)
 		}
 	})

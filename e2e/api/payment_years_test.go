@@ -91,6 +91,10 @@ func paidByEachWay(t *testing.T, a *apptest.App, c *apptest.Client) {
 	})
 	write(t, a, `INSERT INTO feed_case (id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at)
 		VALUES ('case', 'SCB', '1', 'raw', 'sealed', 'amount', 'closed', '', 1, %d)`, clock.MicrosOf(a.Store.Now()))
+	write(t, a, `INSERT INTO quarantine_import (id, system, from_at, to_at, made_at, made_by, ended_at)
+		VALUES ('list', 'bank:SCB', 1, 2, 3, 'nok', %d)`, clock.MicrosOf(a.Store.Now()))
+	write(t, a, `INSERT INTO quarantine_row (import, number, raw_sealed, amount, outcome)
+		VALUES ('list', 1, 'sealed', 100, 'known')`)
 }
 
 // longAgo makes everything that has to do with payments five years and a day older.
@@ -101,6 +105,7 @@ func longAgo(t *testing.T, a *apptest.App) {
 	for table, columns := range map[string][]string{
 		"inflow": {"paid_at", "seen_at"}, "declaration": {"created_at", "ended_at"}, "slip": {"uploaded_at", "updated_at"},
 		"wallet_link": {"created_at", "ended_at"}, "withdrawal": {"requested_at", "since"}, "feed_case": {"found_at", "ended_at"},
+		"quarantine_import": {"ended_at"},
 	} {
 		for _, name := range columns {
 			write(t, a, "UPDATE %s SET %s = %s - %d", table, name, name, earlier)

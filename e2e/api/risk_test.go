@@ -112,6 +112,15 @@ func TestGroupsOfMembers(t *testing.T) {
 			!slices.Contains(got, "payer") || !slices.Contains(got, "address") || slices.Contains(got, "device") {
 			t.Errorf("of one member: %v", got)
 		}
+		linked := dao.Get("/api/member/" + id(carl) + "/link").OK(http.StatusOK)
+		if got := items(linked, "by"); got[0] != "payer" || !slices.Contains(got, "device") || !slices.Contains(got, "address") {
+			t.Errorf("who is linked to one of them: %s", linked.Text)
+		}
+		for n, by := range items(linked, "by") {
+			if since := linked.Value(fmt.Sprintf("items.%d.since", n)); (since != nil) != (by == "device" || by == "address") {
+				t.Errorf("since when, by %s: %v", by, since)
+			}
+		}
 		dao.Get("/api/risk/group").Refused(http.StatusBadRequest, "INVALID_INPUT")
 		looked := dao.Get("/api/audit?action=risk.group").OK(http.StatusOK)
 		if got := items(looked, "subject"); len(got) != 3 {

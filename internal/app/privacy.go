@@ -13,6 +13,7 @@ import (
 	"krapao/operator/flag"
 	"krapao/operator/note"
 	"krapao/privacy"
+	"krapao/quarantine"
 	"krapao/withdraw"
 )
 
@@ -33,8 +34,9 @@ func openPrivacy(b base, s areas) *privacy.Service {
 			k.eraseCodes, s.Members.EraseTx, s.Sessions.EraseTx, s.Slips.EraseTx, s.Withdrawals.EraseTx, s.Chats.EraseTx, note.EraseTx,
 			flag.EraseTx,
 		},
-		Needs:  []privacy.Needs{k.account, k.protection, k.money, k.condition, k.arrivals, k.games},
-		Enders: append(record.Enders(), withdraw.EndDocuments), NextMembers: s.Members.LastOfNext, Store: b.Store,
+		Needs:       []privacy.Needs{k.account, k.protection, k.money, k.condition, k.arrivals, k.games},
+		Enders:      append(record.Enders(), withdraw.EndDocuments, quarantine.EndDocuments),
+		NextMembers: s.Members.LastOfNext, Store: b.Store,
 	})
 }
 

@@ -44,3 +44,22 @@ func (d devices) SharedSince(ctx context.Context, member string) (time.Time, err
 	}
 	return clock.Micros(at).Time(), nil
 }
+
+// Device is a browser that a member logged in from.
+type Device struct {
+	// Key names it in the list of groups.
+	Key string
+	// Members is how many logged in from it, at most tied.Counted.
+	Members         int64
+	FirstAt, LastAt time.Time
+	// WithdrewAt is when a withdrawal was requested from it first; zero: never.
+	WithdrewAt time.Time
+}
+
+// Devices lists the browsers of a member, those used last first.
+func (d devices) Devices(ctx context.Context, member string, most int) ([]Device, error) {
+	rows, err := logindb.New(d.store.DB()).OwnDevices(ctx, tied.Counted, member, int32(most))
+	return tied.List("login: own devices", rows, err, func(r logindb.OwnDevicesRow) Device {
+		return Device{r.Device, r.Members, r.FirstAt.Time(), r.LastAt.Time(), r.WithdrewAt.Time()}
+	})
+}

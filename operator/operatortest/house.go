@@ -21,6 +21,7 @@ import (
 	"krapao/ledger/tally"
 	"krapao/money"
 	"krapao/operator"
+	"krapao/operator/adjustment"
 	"krapao/operator/arrival"
 	"krapao/operator/audit"
 	"krapao/operator/care"
@@ -124,6 +125,7 @@ func (h *House) services() *cli.Services {
 	})
 	games := h.Games
 	games.Approvals, games.Now, games.Transfers = approvals, h.Now.Now, h.People
+	adjustment.Register(adjustment.Deps{Approvals: approvals, Books: h.Ledger, Members: h.People, Conditions: h.People})
 	return &cli.Services{
 		Staff: operator.NewStaff(approvals, nil), Approvals: approvals, Audit: log, Tallies: tally.New(h.Store),
 		Withdrawals: withdrawal.New(withdrawal.Deps{

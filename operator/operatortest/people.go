@@ -45,6 +45,8 @@ type People struct {
 	Stands  care.Standing
 	Cases   []gamecase.Unsettled
 	Decided []bool
+	// Conditions are the members that have one.
+	Conditions map[string]bool
 	// Settled are the transfers that were decided about.
 	Settled []ledger.ID
 }
@@ -120,4 +122,20 @@ func (p *People) DecideTx(_ context.Context, _ *store.Tx, id ledger.ID, applied 
 	defer p.mu.Unlock()
 	p.Decided, p.Settled = append(p.Decided, applied), append(p.Settled, id)
 	return nil
+}
+
+// Known implements adjustment.Members.
+func (*People) Known(context.Context, string) error { return nil }
+
+// RemainingTx implements adjustment.Conditions.
+func (p *People) RemainingTx(_ context.Context, _ *store.Tx, member string) error {
+	if p.Conditions[member] {
+		return fault.New(fault.BONUS_REMAINING, "a condition is active")
+	}
+	return nil
+}
+
+// HasCondition implements adjustment.Conditions.
+func (p *People) HasCondition(_ context.Context, member string) (bool, error) {
+	return p.Conditions[member], nil
 }

@@ -94,3 +94,7 @@ ORDER BY i.payer_index;
 -- name: PaidBy :many
 -- The members for whom an account ever paid.
 SELECT DISTINCT member FROM inflow WHERE payer_index = @payer_index AND payer_index <> '' AND member <> '' ORDER BY member LIMIT @most;
+
+-- name: ArrivalsOf :many
+SELECT * FROM inflow WHERE member = @member AND seen_at <= @at AND (seen_at < @at OR id < @before)
+ORDER BY seen_at DESC, id DESC LIMIT @most;

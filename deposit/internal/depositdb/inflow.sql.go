@@ -69,6 +69,65 @@ func (q *Queries) AddInflow(ctx context.Context, arg AddInflowParams) error {
 	return err
 }
 
+const arrivalsOf = `-- name: ArrivalsOf :many
+SELECT id, account, source, channel, reference, member, amount, state, reason, flag, transfer, payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at, assigned FROM inflow WHERE member = $1 AND seen_at <= $2 AND (seen_at < $2 OR id < $3)
+ORDER BY seen_at DESC, id DESC LIMIT $4
+`
+
+type ArrivalsOfParams struct {
+	Member string
+	At     clock.Micros
+	Before string
+	Most   int32
+}
+
+func (q *Queries) ArrivalsOf(ctx context.Context, arg ArrivalsOfParams) ([]Inflow, error) {
+	rows, err := q.db.QueryContext(ctx, arrivalsOf,
+		arg.Member,
+		arg.At,
+		arg.Before,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Inflow{}
+	for rows.Next() {
+		var i Inflow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Account,
+			&i.Source,
+			&i.Channel,
+			&i.Reference,
+			&i.Member,
+			&i.Amount,
+			&i.State,
+			&i.Reason,
+			&i.Flag,
+			&i.Transfer,
+			&i.PayerNamed,
+			&i.PayerSealed,
+			&i.PayerIndex,
+			&i.PaidAt,
+			&i.SeenAt,
+			&i.EndedAt,
+			&i.Assigned,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const assignInflow = `-- name: AssignInflow :execrows
 UPDATE inflow SET member = $1, reference = $2, state = $3, reason = $4
 WHERE id = $5 AND state = $6 AND member = $7

@@ -78,7 +78,6 @@ import (
 	"krapao/operator/note"
 	"krapao/operator/notify"
 	"krapao/operator/offer"
-	"krapao/operator/person"
 	"krapao/operator/queue"
 	"krapao/operator/receivable"
 	financereport "krapao/operator/report"
@@ -210,7 +209,7 @@ func Open(d Deps) *Office {
 	lists := list.NewDesk(list.Deps{
 		Store: d.Store, Audit: log, Files: d.Limiter, Confirmations: identity.Confirmations{},
 	})
-	person.New(approvals, standings{credentials{d.Members, d.Logins, d.Sessions, d.Access, d.States}}, d.Privacy)
+	d.decides(approvals)
 	prover := audit.NewProver(log, d.Outside)
 	restored := restoration.New(approvals, d.Quarantine)
 	items := d.items(services, restored, claims, members)
@@ -255,13 +254,6 @@ func Open(d Deps) *Office {
 	}
 }
 
-// alarms is the record of what is beyond its limit.
-func (d Deps) alarms(approvals *operator.Approvals) *alarm.Service {
-	return alarm.New(alarm.Deps{
-		Store: d.Store, Approvals: approvals, Figures: d.figures, Notices: d.Notices, Tell: d.Hints.Tell, Log: d.Log,
-	})
-}
-
 // members are the calls about one member.
 func (d Deps) members(office *cli.Services, decisions *decide.Desk, refs list.Members, lists *list.Desk) *membercalls.Room {
 	return membercalls.New(membercalls.Deps{
@@ -271,17 +263,22 @@ func (d Deps) members(office *cli.Services, decisions *decide.Desk, refs list.Me
 		Screens: d.Screens, Deposits: d.Deposits, Records: record.New(d.Store, d.Deposits), Doubts: d.Doubts,
 		Withdrawals: d.Withdrawals, Bonuses: d.Bonuses, Lists: lists, Browse: browse.New(d.Store), Audit: office.Audit,
 		Sessions: d.Sessions, Coins: d.Coins, Notes: note.New(d.Store, office.Approvals),
-		Flags: flag.New(d.Store),
+		Flags: flag.New(d.Store), Groups: d.groups(), Logins: d.Logins,
+	})
+}
+
+// groups are the members that have something in common.
+func (d Deps) groups() *risk.Groups {
+	return risk.New(map[risk.Way]risk.Ties{
+		risk.Holder: d.Holders, risk.Payer: record.New(d.Store, d.Deposits), risk.Device: d.Logins, risk.Address: d.Sessions,
 	})
 }
 
 // risks are the calls about members that may belong together.
 func (d Deps) risks(looks riskcalls.Looks, refs list.Members, lists *list.Desk) *riskcalls.Room {
 	return riskcalls.New(riskcalls.Deps{
-		Groups: risk.New(map[risk.Way]risk.Ties{
-			risk.Holder: d.Holders, risk.Payer: record.New(d.Store, d.Deposits), risk.Device: d.Logins, risk.Address: d.Sessions,
-		}),
-		Paces: risk.NewPaces(d.Store), Callouts: d.Review, Members: d.Members, Now: d.Store.Now,
+		Groups: d.groups(),
+		Paces:  risk.NewPaces(d.Store), Callouts: d.Review, Members: d.Members, Now: d.Store.Now,
 		Books: d.Ledger, Looks: looks, Refs: refs, Lists: lists,
 	})
 }

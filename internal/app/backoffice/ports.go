@@ -207,3 +207,23 @@ func unsettledOf(c doubt.Unsettled) gamecase.Unsettled {
 		Provider: c.Provider, Username: c.Username, Reason: c.Reason, Since: c.Since, Evidence: c.Evidence,
 	}
 }
+
+// Known implements adjustment.Members.
+func (d Deps) Known(ctx context.Context, member string) error {
+	_, err := d.Members.ByID(ctx, member)
+	return err
+}
+
+// RemainingTx implements adjustment.Conditions.
+func (d Deps) RemainingTx(ctx context.Context, tx *store.Tx, member string) error {
+	if _, err := state.LockTx(ctx, tx, member); err != nil {
+		return err
+	}
+	return d.Bonuses.RemainingTx(ctx, tx, member)
+}
+
+// HasCondition implements adjustment.Conditions.
+func (d Deps) HasCondition(ctx context.Context, member string) (bool, error) {
+	_, has, err := d.Bonuses.Condition(ctx, member)
+	return has, err
+}

@@ -154,7 +154,7 @@ func (c *Room) may(ctx context.Context, id string, now care.Standing) ([]string,
 	}
 	calls = append(calls, takeBreak, excludeMember)
 	if role.MayCall("cashier") == nil {
-		calls = append(calls, setFlag, endFlag, exportMember)
+		calls = append(calls, setFlag, endFlag, adjustMember, exportMember)
 		if !now.Active {
 			calls = append(calls, eraseMember)
 		}

@@ -23,12 +23,14 @@ import (
 	"krapao/member"
 	"krapao/member/bankaccount"
 	"krapao/member/holder"
+	"krapao/member/login"
 	"krapao/member/state"
 	"krapao/operator"
 	"krapao/operator/audit"
 	"krapao/operator/care"
 	"krapao/operator/flag"
 	"krapao/operator/note"
+	"krapao/operator/risk"
 	"krapao/protection"
 	"krapao/session"
 	"krapao/spin"
@@ -61,6 +63,8 @@ type Deps struct {
 	Coins       *spin.Service
 	Notes       *note.Notes
 	Flags       *flag.Flags
+	Groups      *risk.Groups
+	Logins      *login.Service
 	Books       *ledger.Ledger
 	Members     *member.Service
 	Accounts    *bankaccount.Service
@@ -97,10 +101,14 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, list("limit", "listMemberLimits", "Its limits in force, with what is left of them"), c.handleLimits)
 	httpx.Register(f, list("session", "listMemberSessions", "Where it is logged in, last used first"), c.handleSessions)
 	httpx.Register(f, list("slip", "listMemberSlips", "Its slips, newest first"), c.handleSlips)
+	httpx.Register(f, list("withdrawal", "listMemberWithdrawals", "Its withdrawals, newest first"), c.handleWithdrawals)
+	httpx.Register(f, list("arrival", "listMemberArrivals", "What arrived for it, newest first"), c.handleArrivals)
+	httpx.Register(f, list("device", "listMemberDevices", "The browsers that it logged in from, last used first"), c.handleDevices)
 	httpx.Register(f, list("audit", "listMemberAudit", "What operators decided about it and looked at, newest first"), c.handleAudit)
 	httpx.Register(f, reads("/{id}/link", "listMemberLinks", "Members that may be the same person"), c.handleLinks)
 	c.registerNotes(f)
 	c.registerFlags(f)
+	c.registerAdjustment(f)
 	c.registerDecisions(f)
 }
 

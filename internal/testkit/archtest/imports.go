@@ -89,8 +89,8 @@ var rooms = map[string][]string{
 	"member":  {"login"},
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
 	"operator": {
-		"alarm", "arrival", "care", "conversation", "draft", "gamecase", "halt", "identity", "notify", "offer", "passkey", "person",
-		"queue", "receivable", "report", "restoration", "risk", "today", "token", "watch", "withdrawal",
+		"adjustment", "alarm", "arrival", "care", "conversation", "draft", "gamecase", "halt", "identity", "notify", "offer", "passkey",
+		"person", "queue", "receivable", "report", "restoration", "risk", "today", "token", "watch", "withdrawal",
 	},
 	"withdraw": {"approval", "brake", "payout"},
 }

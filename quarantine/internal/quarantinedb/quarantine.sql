@@ -82,3 +82,8 @@ SELECT COUNT(*) AS count, CAST(COALESCE(MIN(found_at), 0) AS BIGINT) AS oldest F
 -- name: DecideCase :execrows
 UPDATE quarantine_case SET state = 'closed', books = @books, member = @member, decided_by = @decided_by, decided_at = @decided_at
 WHERE id = @id AND state = 'open';
+
+-- name: EndRowDocuments :execrows
+-- Lines of lists of long ago. There are some thousand per restoration.
+UPDATE quarantine_row SET raw_sealed = '' WHERE raw_sealed <> '' AND outcome <> '' AND import IN (
+    SELECT i.id FROM quarantine_import i WHERE i.ended_at > 0 AND i.ended_at < @before);

@@ -281,6 +281,20 @@ func (q *Queries) EndRow(ctx context.Context, outcome string, import_ string, nu
 	return err
 }
 
+const endRowDocuments = `-- name: EndRowDocuments :execrows
+UPDATE quarantine_row SET raw_sealed = '' WHERE raw_sealed <> '' AND outcome <> '' AND import IN (
+    SELECT i.id FROM quarantine_import i WHERE i.ended_at > 0 AND i.ended_at < $1)
+`
+
+// Lines of lists of long ago. There are some thousand per restoration.
+func (q *Queries) EndRowDocuments(ctx context.Context, before clock.Micros) (int64, error) {
+	result, err := q.db.ExecContext(ctx, endRowDocuments, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const findCase = `-- name: FindCase :one
 SELECT c.id, c.system, c.source, c.import, c.number, c.kind, c.reference, c.member, c.amount, c.state, c.books, c.found_at, c.decided_by, c.decided_at, r.raw_sealed FROM quarantine_case c JOIN quarantine_row r ON r.import = c.import AND r.number = c.number WHERE c.id = $1
 `

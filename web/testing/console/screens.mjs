@@ -361,6 +361,7 @@ export const SCREENS = [
   { name: 'member', path: '/member/m81' },
   { name: 'member-notes', path: '/member/m81/notes' },
   { name: 'member-statement', path: '/member/m81/statement' },
+  { name: 'member-money', path: '/member/m81/money' },
   { name: 'member-slips', path: '/member/m81/slips' },
   { name: 'member-offers', path: '/member/m81/offers' },
   { name: 'member-login', path: '/member/m81/login' },

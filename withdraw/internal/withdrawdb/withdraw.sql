@@ -50,3 +50,7 @@ SELECT CAST(COALESCE((SELECT body FROM withdraw_setting WHERE id = 1), '') AS TE
 -- name: SetSetting :exec
 INSERT INTO withdraw_setting (id, body, updated_at) VALUES (1, @body, @updated_at)
 ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at;
+
+-- name: WithdrawalsOf :many
+SELECT * FROM withdrawal WHERE member = @member AND requested_at <= @at AND (requested_at < @at OR transfer < @before)
+ORDER BY requested_at DESC, transfer DESC LIMIT @most;

@@ -300,3 +300,65 @@ func (q *Queries) WithdrawalByReference(ctx context.Context, reference string) (
 	)
 	return i, err
 }
+
+const withdrawalsOf = `-- name: WithdrawalsOf :many
+SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand FROM withdrawal WHERE member = $1 AND requested_at <= $2 AND (requested_at < $2 OR transfer < $3)
+ORDER BY requested_at DESC, transfer DESC LIMIT $4
+`
+
+type WithdrawalsOfParams struct {
+	Member string
+	At     clock.Micros
+	Before int64
+	Most   int32
+}
+
+func (q *Queries) WithdrawalsOf(ctx context.Context, arg WithdrawalsOfParams) ([]Withdrawal, error) {
+	rows, err := q.db.QueryContext(ctx, withdrawalsOf,
+		arg.Member,
+		arg.At,
+		arg.Before,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Withdrawal{}
+	for rows.Next() {
+		var i Withdrawal
+		if err := rows.Scan(
+			&i.Transfer,
+			&i.Reference,
+			&i.Member,
+			&i.Amount,
+			&i.State,
+			&i.Automatic,
+			&i.BankCode,
+			&i.AccountSealed,
+			&i.AccountIndex,
+			&i.AccountShown,
+			&i.Why,
+			&i.Reason,
+			&i.Outside,
+			&i.Note,
+			&i.RequestedAt,
+			&i.Since,
+			&i.ApprovedAt,
+			&i.SendBy,
+			&i.CheckAt,
+			&i.Passing,
+			&i.InHand,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

@@ -132,6 +132,50 @@ func (q *Queries) MembersOfDevice(ctx context.Context, device string, after stri
 	return items, nil
 }
 
+const ownDevices = `-- name: OwnDevices :many
+SELECT d.device, d.first_at, d.last_at, d.withdrew_at, CAST((SELECT COUNT(*) FROM
+    (SELECT c.member FROM device c WHERE c.device = d.device LIMIT $1) AS few) AS BIGINT) AS members
+FROM device d WHERE d.member = $2 ORDER BY d.last_at DESC, d.device LIMIT $3
+`
+
+type OwnDevicesRow struct {
+	Device     string
+	FirstAt    clock.Micros
+	LastAt     clock.Micros
+	WithdrewAt clock.Micros
+	Members    int64
+}
+
+// A member's devices, those used last first, each with how many have it, at most so many.
+func (q *Queries) OwnDevices(ctx context.Context, counted int32, member string, most int32) ([]OwnDevicesRow, error) {
+	rows, err := q.db.QueryContext(ctx, ownDevices, counted, member, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OwnDevicesRow{}
+	for rows.Next() {
+		var i OwnDevicesRow
+		if err := rows.Scan(
+			&i.Device,
+			&i.FirstAt,
+			&i.LastAt,
+			&i.WithdrewAt,
+			&i.Members,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const sharedSince = `-- name: SharedSince :one
 SELECT CAST(COALESCE(MAX(CASE WHEN b.first_at > a.first_at THEN b.first_at ELSE a.first_at END), 0) AS BIGINT)
 FROM device a JOIN device b ON b.device = a.device AND b.member <> a.member WHERE a.member = $1

@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/adjustment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move money between a member's wallet and the house, by two */
+        post: operations["adjustMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/alarm": {
         parameters: {
             query?: never;
@@ -1214,6 +1231,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/member/{id}/arrival": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What arrived for it, newest first */
+        get: operations["listMemberArrivals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/member/{id}/audit": {
         parameters: {
             query?: never;
@@ -1310,6 +1344,23 @@ export interface paths {
         put?: never;
         /** Can't log in, and its money comes home */
         post: operations["deactivateMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member/{id}/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The browsers that it logged in from, last used first */
+        get: operations["listMemberDevices"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1601,6 +1652,23 @@ export interface paths {
         put?: never;
         /** May log in again after wrong passwords */
         post: operations["unlockMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member/{id}/withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Its withdrawals, newest first */
+        get: operations["listMemberWithdrawals"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2836,6 +2904,23 @@ export interface components {
             transfer: string;
             /** Format: int64 */
             version: number;
+        };
+        AdjustmentAskedBody: {
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            member: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+            /**
+             * @description give: to the member; take: from it
+             * @enum {string}
+             */
+            way: "give" | "take";
         };
         AskedCallout: {
             /** @description Baht, at most 2 decimals */
@@ -4180,13 +4265,18 @@ export interface components {
         };
         LinkedMember: {
             /**
-             * @description The holder's name, or an account that paid for both
+             * @description The holder's name, an account that paid for both, a browser, an address
              * @enum {string}
              */
-            by: "holder" | "payer";
+            by: "holder" | "payer" | "device" | "address";
             member: components["schemas"]["MemberRef"];
+            /**
+             * Format: date-time
+             * @description Since when the other one has it; null where nobody keeps that
+             */
+            since: string | null;
             /** @enum {string} */
-            strength: "strong";
+            strength: "strong" | "medium" | "weak";
         };
         ListedConversation: {
             /** @description Who alone may answer for now; null: anybody */
@@ -5077,6 +5167,32 @@ export interface components {
             holder: string;
             number: string;
         };
+        OwnArrival: {
+            /** @description Ours */
+            account: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @enum {string} */
+            channel: "qr" | "feed" | "slip" | "link" | "declared";
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            paidAt: string;
+            payer: components["schemas"]["OwnPayer"];
+            /** @description A code: why it is held */
+            reason: string;
+            /** @description The code, slip or declaration that it came by */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            seenAt: string;
+            /** @enum {string} */
+            state: "credited" | "held" | "unmatched" | "released" | "returned" | "reversed";
+        };
         OwnCondition: {
             campaign: string;
             /** @description Baht, at most 2 decimals */
@@ -5121,6 +5237,30 @@ export interface components {
             id: string;
             kind: string;
         };
+        OwnDevice: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            firstAt: string;
+            /** @description Names it among the groups by device */
+            key: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            lastAt: string;
+            /**
+             * Format: int64
+             * @description How many logged in from it; 1000: at least so many
+             */
+            members: number;
+            /**
+             * Format: date-time
+             * @description When it withdrew from it first
+             */
+            withdrewAt: string | null;
+        };
         OwnLimit: {
             /** @description Baht, at most 2 decimals */
             amount: number;
@@ -5139,6 +5279,11 @@ export interface components {
             period: "day" | "week" | "month";
             /** @description Baht, at most 2 decimals */
             used: number;
+        };
+        OwnPayer: {
+            account: string;
+            bank: string;
+            name: string;
         };
         OwnProfile: {
             /** @description The member that invited it */
@@ -5199,6 +5344,39 @@ export interface components {
              * @description UTC, milliseconds
              */
             uploadedAt: string;
+        };
+        OwnWithdrawal: {
+            /** @description Its last digits */
+            account: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            approvedAt: string | null;
+            /** @description The rules approved it, and no person */
+            automatic: boolean;
+            bank: string;
+            /** @description The bank's own reference */
+            outside: string;
+            /** @description A code: why it was returned */
+            reason: string;
+            reference: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description Since when it is in its state
+             */
+            since: string;
+            /** @enum {string} */
+            state: "requested" | "review" | "sending" | "paid" | "returned" | "bounced";
+            /** @description The conditions of an automatic payout that did not hold */
+            why: string[];
         };
         PageAccountEntry: {
             /**
@@ -5416,6 +5594,18 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageOwnArrival: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["OwnArrival"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageOwnCondition: {
             /**
              * Format: date-time
@@ -5437,6 +5627,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["OwnCoupon"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageOwnDevice: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["OwnDevice"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -5473,6 +5675,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["OwnSlip"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageOwnWithdrawal: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["OwnWithdrawal"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -6664,6 +6878,44 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PageAccountEntry"];
                     "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    adjustMember: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustmentAskedBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */
@@ -9297,6 +9549,45 @@ export interface operations {
             };
         };
     };
+    listMemberArrivals: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOwnArrival"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     listMemberAudit: {
         parameters: {
             query?: {
@@ -9521,6 +9812,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listMemberDevices: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOwnDevice"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
@@ -10261,6 +10591,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listMemberWithdrawals: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOwnWithdrawal"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */

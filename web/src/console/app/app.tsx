@@ -32,7 +32,7 @@ const ProposalsPage = page(
 const OfferPage = page(() => import('@/console/features/offer/offer-page'), 'offer', 'proposals', 'decision');
 const ChatPage = page(() => import('@/console/features/chat/chat-page'), 'chat');
 const SearchPage = page(() => import('@/console/features/member/search-page'), 'member');
-const MemberPage = page(() => import('@/console/features/member/member-page'), 'member', 'decision');
+const MemberPage = page(() => import('@/console/features/member/member-page'), 'member', 'decision', 'facts');
 const AccountsPage = page(() => import('@/console/features/money/accounts-page'), 'money');
 const AccountPage = page(() => import('@/console/features/money/account-page'), 'money');
 const TransfersPage = page(() => import('@/console/features/money/transfers-page'), 'money');

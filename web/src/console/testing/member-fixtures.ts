@@ -16,6 +16,7 @@ import type {
   UnderWay,
 } from '@/console/api/contract';
 import { ago, ahead, makeMember, OPERATOR } from './fixtures';
+import { moneyListHandlers } from './member-money-fixtures';
 import { on, refuse } from './server';
 
 export const makeUnderWay = (changes: Partial<UnderWay> = {}): UnderWay => ({
@@ -369,10 +370,14 @@ export function memberHandlers(shown: ShownMember = makeShown()) {
     on('get', '/api/member/{id}/slip', () => pageOf(SLIPS)),
     on('get', '/api/member/{id}/audit', () => pageOf(AUDIT)),
     on('get', '/api/member/{id}/link', () =>
-      pageOf<LinkedMember>(CLOSE.slice(1).map((member) => ({ member, strength: 'strong', by: 'holder' }))),
+      pageOf<LinkedMember>([
+        ...CLOSE.slice(1).map((member): LinkedMember => ({ member, strength: 'strong', by: 'holder', since: null })),
+        { member: CLOSE[1] as MemberRef, strength: 'medium', by: 'device', since: ago(60 * 24 * 5) },
+      ]),
     ),
     on('get', '/api/member/{id}/note', () => pageOf(notes)),
     on('get', '/api/member/{id}/flag', () => pageOf(FLAGS)),
+    ...moneyListHandlers(),
     on('post', '/api/member/{id}/flag', ({ params, body }): Outcome => {
       FLAGS.push({ code: body.code, by: OPERATOR.name, reason: body.reason ?? '', since: ago(0) });
       return { message: 'SUCCESS', says: 'marked', facts: [], subject: String(params.id) };

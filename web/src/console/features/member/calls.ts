@@ -1,5 +1,5 @@
 import { api, unwrap } from '@/console/api/client';
-import type { MemberFlag, paths } from '@/console/api/contract';
+import type { Adjustment, MemberFlag, paths } from '@/console/api/contract';
 import { type Call, call } from '@/console/decision/call';
 
 type ExportBody = paths['/api/member/{id}/export']['post']['requestBody']['content']['application/json'];
@@ -60,6 +60,27 @@ export const MEMBER_CALLS = {
       },
     },
   }),
+  // Two persons decide it, and its amount has a sign by its way.
+  adjustMember: {
+    name: 'act.adjust',
+    does: 'act.adjust.does',
+    letter: 'a',
+    fields: {
+      way: {
+        kind: 'code',
+        name: 'act.adjust.way',
+        codes: [
+          { value: 'give', name: 'act.adjust.give' },
+          { value: 'take', name: 'act.adjust.take' },
+        ],
+      },
+      amount: { kind: 'amount', name: 'field.amount' },
+    },
+    send: (member, header, body) =>
+      unwrap(
+        api.POST('/api/adjustment', { params: { header }, body: { ...body, member: String(member) } as Adjustment }),
+      ),
+  },
   deactivateMember: call('/api/member/{id}/deactivate', {
     name: 'act.deactivate',
     does: 'act.deactivate.does',
@@ -107,11 +128,14 @@ export const MEMBER_CALLS = {
   }),
 } satisfies Record<string, Call>;
 
+/** What two persons decide, by the evidence that it needs. */
+const BY_TWO: Readonly<Record<string, string>> = { eraseMember: 'consent', adjustMember: 'mistake' };
+
 /** What a decision asks for, where it is more than a reason. */
 export const choiceOf = (one: keyof typeof MEMBER_CALLS) => ({
   call: one,
-  two: one === 'eraseMember',
-  evidence: one === 'eraseMember' ? ('consent' as const) : null,
+  two: one in BY_TWO,
+  evidence: BY_TWO[one] ?? null,
 });
 
 /** Ends one of a member's sessions. */

@@ -11,6 +11,7 @@ import { State } from '@/console/kit/state';
 import { invalidate } from '@/shared/api/invalidate';
 import { baht, grouped } from '@/shared/lib/money';
 import { END_SESSION } from './calls';
+import { Devices } from './money-lists';
 import { reasonOf } from './names';
 import { linksQuery, ownQuery } from './queries';
 import { MemberState } from './state';
@@ -155,6 +156,7 @@ export function LoginTab({ shown }: Props) {
           </ListRow>
         )}
       </RowList>
+      <Devices shown={shown} />
       <RowList title={t('tab.limits')} list={limits} empty={t('tab.limits.none')} file={fileOf(member.id, 'limit')}>
         {({ kind, period, amount, own, used, left, nextAt }) => (
           <ListRow key={`${kind}/${period}`} title={t(`limit.${kind}.${period}`)} figure={baht(amount)}>
@@ -191,13 +193,19 @@ export function LinksTab({ shown: { member } }: Props) {
   const list = useInfiniteQuery(linksQuery(member.id));
   return (
     <RowList title={t('tab.links')} list={list} empty={t('tab.links.none')}>
-      {({ member: other, by }) => (
+      {({ member: other, by, strength, since }) => (
         <ListRow
           key={`${by}/${other.id}`}
           title={<MemberLink member={other} />}
           figure={<MemberState member={other} />}
         >
           <span>{t(`linked.${by}`)}</span>
+          <span>{t(`strength.${strength}`)}</span>
+          {since && (
+            <span>
+              {t('tab.since')} <Moment at={since} />
+            </span>
+          )}
           <span className="text-t3">{other.id}</span>
         </ListRow>
       )}

@@ -16,6 +16,7 @@ import { baht } from '@/shared/lib/money';
 import { Actions } from './actions';
 import { ErasureNotice } from './erasure';
 import { AuditTab, LinksTab, LoginTab, OffersTab, SlipsTab } from './lists';
+import { MoneyTab } from './money-lists';
 import { NotesTab } from './notes';
 import { Overview } from './overview';
 import { memberQuery } from './queries';
@@ -69,6 +70,7 @@ const TABS: Record<string, { name: PlainKey; Part: ComponentType<{ shown: ShownM
   '': { name: 'tab.overview', Part: Overview },
   notes: { name: 'tab.notes', Part: NotesTab },
   statement: { name: 'tab.statement', Part: StatementTab },
+  money: { name: 'tab.money', Part: MoneyTab },
   slips: { name: 'tab.slips', Part: SlipsTab },
   offers: { name: 'tab.offers', Part: OffersTab },
   login: { name: 'tab.login', Part: LoginTab },

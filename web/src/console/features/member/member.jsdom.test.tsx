@@ -261,10 +261,9 @@ test('limits, conditions, coupons, slips, links and what operators did are a pre
   await show('Slips');
   expect(await (await panel('Slips')).findByText('The payer is not the registered account')).toBeVisible();
   await show('Linked members');
-  expect(await (await panel('Linked members')).findByRole('link', { name: /ใจดี88/ })).toHaveAttribute(
-    'href',
-    '/member/m82',
-  );
+  const [byName, byDevice] = await (await panel('Linked members')).findAllByRole('link', { name: /ใจดี88/ });
+  expect(byName).toHaveAttribute('href', '/member/m82');
+  expect(byDevice?.closest('li')).toHaveTextContent('Since');
   await show('Audit log');
   expect(await (await panel('Audit log')).findByText('Unlocked')).toBeVisible();
 });

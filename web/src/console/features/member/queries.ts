@@ -3,11 +3,14 @@ import { api, unwrap } from '@/console/api/client';
 import type {
   DoneToMember,
   MemberFlag,
+  OwnArrival,
   OwnCondition,
   OwnCoupon,
+  OwnDevice,
   OwnLimit,
   OwnSession,
   OwnSlip,
+  OwnWithdrawal,
 } from '@/console/api/contract';
 
 /** The fewest characters that the server searches for. */
@@ -62,6 +65,9 @@ interface Own {
   slip: OwnSlip;
   audit: DoneToMember;
   flag: MemberFlag;
+  withdrawal: OwnWithdrawal;
+  arrival: OwnArrival;
+  device: OwnDevice;
 }
 
 /** A list of a member's without filters. Their calls are alike but for the rows. */

@@ -28,6 +28,7 @@ export default {
   'evidence.provider_said': 'The provider’s answer, a ticket or its list',
   'evidence.consent': 'The member’s consent',
   'evidence.compared': 'What you compared before it goes on',
+  'evidence.mistake': 'What shows the mistake: a line, a ticket, a calculation',
   'field.optional': '{name} (optional)',
   'field.tooLarge': 'It is larger than {size} KiB. Import it in parts.',
   'field.lines': '{count} lines',

@@ -2,6 +2,7 @@ import type { Translation } from '@/shared/i18n/types';
 import type th from '../th/errors';
 
 export default {
+  'error.BONUS_REMAINING': 'The member has a bonus condition: end it first',
   'error.EXPIRED_AUTH_TOKEN': 'This token has ended',
   'error.UNKNOWN': 'Something failed that this page does not know',
   'error.NETWORK': 'The server can’t be reached. It is not known whether this took effect: send it again.',

@@ -39,6 +39,7 @@ export default {
   'fact.issuerSaid': 'Its issuer answered',
   'fact.since': 'Since',
   'fact.from': 'Compared from',
+  'fact.adjusted': 'What the wallet gets',
   'fact.payments': 'Payments',
   'fact.line': 'Line',
   'fact.raw': 'As the bank sent it',

@@ -28,6 +28,7 @@ export default {
   'evidence.provider_said': 'ຄຳຕອບ ເລກເລື່ອງ ຫຼື ລາຍການຂອງຜູ້ໃຫ້ບໍລິການເກມ',
   'evidence.consent': 'ຄຳຍິນຍອມຂອງສະມາຊິກ',
   'evidence.compared': 'ສິ່ງທີ່ທ່ານທຽບກ່ອນໃຫ້ເຮັດວຽກຕໍ່',
+  'evidence.mistake': 'ສິ່ງທີ່ສະແດງວ່າເກີດຄວາມຜິດພາດ ເຊັ່ນ ລາຍການ ໃບແຈ້ງບັນຫາ ຫຼື ການຄິດໄລ່',
   'field.optional': '{name} (ບໍ່ບັງຄັບ)',
   'field.tooLarge': 'ໄຟລ໌ໃຫຍ່ເກີນ {size} KiB ກະລຸນາແບ່ງນຳເຂົ້າ',
   'field.lines': '{count} ແຖວ',

@@ -2,6 +2,7 @@ import type { Translation } from '@/shared/i18n/types';
 import type th from '../th/errors';
 
 export default {
+  'error.BONUS_REMAINING': 'ສະມາຊິກຍັງຕິດເງື່ອນໄຂໂບນັດ ໃຫ້ຈົບເງື່ອນໄຂກ່ອນ',
   'error.EXPIRED_AUTH_TOKEN': 'ໂທເຄັນນີ້ໝົດອາຍຸແລ້ວ',
   'error.UNKNOWN': 'ເກີດຂໍ້ຜິດພາດທີ່ໜ້ານີ້ບໍ່ຮູ້ຈັກ',
   'error.NETWORK': 'ຕິດຕໍ່ເຊີບເວີບໍ່ໄດ້ ຍັງບໍ່ຮູ້ວ່າສິ່ງທີ່ສົ່ງໄປມີຜົນ ຫຼື ບໍ່ ກະລຸນາລອງໃໝ່',

@@ -39,6 +39,7 @@ export default {
   'fact.issuerSaid': 'ຜູ້ອອກລິ້ງຕອບ',
   'fact.since': 'ຕັ້ງແຕ່',
   'fact.from': 'ທຽບຕັ້ງແຕ່',
+  'fact.adjusted': 'ກະເປົາໄດ້ຮັບ',
   'fact.payments': 'ຈຳນວນລາຍການ',
   'fact.line': 'ແຖວ',
   'fact.raw': 'ຕາມທີ່ທະນາຄານສົ່ງມາ',

@@ -26,6 +26,7 @@ export default {
   'evidence.provider_said': 'คำตอบ เลขเรื่อง หรือรายการของผู้ให้บริการเกม',
   'evidence.consent': 'คำยินยอมของสมาชิก',
   'evidence.compared': 'สิ่งที่คุณเทียบก่อนให้ทำงานต่อ',
+  'evidence.mistake': 'สิ่งที่แสดงว่าเกิดข้อผิดพลาด เช่น รายการ ใบแจ้งปัญหา หรือการคำนวณ',
   'field.optional': '{name} (ไม่บังคับ)',
   'field.tooLarge': 'ไฟล์ใหญ่เกิน {size} KiB กรุณาแบ่งนำเข้า',
   'field.lines': '{count} บรรทัด',

@@ -1,5 +1,6 @@
 /** One text for each code of docs/founding/OPERATOR-API.md, and for answers that never came. */
 export default {
+  'error.BONUS_REMAINING': 'สมาชิกยังติดเงื่อนไขโบนัส ให้จบเงื่อนไขก่อน',
   'error.EXPIRED_AUTH_TOKEN': 'โทเคนนี้สิ้นสุดแล้ว',
   'error.UNKNOWN': 'เกิดข้อผิดพลาดที่หน้านี้ไม่รู้จัก',
   'error.NETWORK': 'ติดต่อเซิร์ฟเวอร์ไม่ได้ ยังไม่รู้ว่าสิ่งที่ส่งไปมีผลหรือไม่ กรุณาลองใหม่',

@@ -37,6 +37,7 @@ export default {
   'fact.issuerSaid': 'ผู้ออกลิงก์ตอบ',
   'fact.since': 'ตั้งแต่',
   'fact.from': 'เทียบตั้งแต่',
+  'fact.adjusted': 'กระเป๋าได้รับ',
   'fact.payments': 'จำนวนรายการ',
   'fact.line': 'บรรทัด',
   'fact.raw': 'ตามที่ธนาคารส่งมา',
