@@ -80,6 +80,7 @@ func TestTheBeginningsOfManyTransfersAreThoseOfOne(t *testing.T) {
 			})
 		}
 		wg.Wait()
+		synctest.Wait() // a trip is counted once its rows are closed, which may be after they were given out
 		before, open := trips.Load(), g.Shut()
 		for _, one := range asked {
 			wg.Go(func() {
@@ -91,6 +92,7 @@ func TestTheBeginningsOfManyTransfersAreThoseOfOne(t *testing.T) {
 		synctest.Wait()
 		open()
 		wg.Wait()
+		synctest.Wait()
 		if n := trips.Load() - before; n != 2 { // the first goes alone
 			t.Errorf("%d transfers began with %d round trips", len(asked), n)
 		}
