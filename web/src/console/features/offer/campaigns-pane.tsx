@@ -58,49 +58,51 @@ function Campaign({ one, onClose }: { one: OfferCampaign; onClose(): void }) {
   const { source, code, name, state, from, to, grants, quota, active, spent, budget, lately, may } = one;
   const section = SECTIONS[source];
   return (
-    <article aria-label={code} className="grid gap-2 py-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <h3 className="font-semibold">
-          <Link to={addressOf(section)} className="underline underline-offset-4">
-            {code}
-          </Link>{' '}
-          <span className="font-normal text-t2">{name[locale] || name.en}</span>
-        </h3>
-        <State tone={TONES[state]}>{t(`offer.state.${state}`)}</State>
-      </div>
-      <FactList>
-        <Known name={t('offer.grants')}>
-          {quota > 0 ? t('offer.ofQuota', { grants, quota }) : grants}
-          {active > 0 && ` · ${t('offer.active', { count: active })}`}
-        </Known>
-        <Known name={t('offer.spent')}>{t('offer.ofBudget', { spent: baht(spent), budget: baht(budget) })}</Known>
-        <Known name={t('offer.lately')}>
-          {t('offer.latelyGiven', {
-            count: lately.grants,
-            credit: baht(lately.credit),
-            returned: baht(lately.returned),
-          })}
-        </Known>
-        <Known name={t('offer.deposits')}>{baht(lately.deposits)}</Known>
-        {from && (
-          <Known name={t('form.from')}>
-            <Moment at={from} />
-          </Known>
-        )}
-        {to && (
-          <Known name={t('form.to')}>
-            <Moment at={to} />
-          </Known>
-        )}
-      </FactList>
-      {may.includes('closeContent') && (
-        <div>
-          <Button variant="secondary" onClick={onClose}>
-            {t('call.closeContent')}
-          </Button>
+    <li className="border-t border-line first:border-t-0">
+      <article aria-label={code} className="grid gap-2 py-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <h3 className="font-semibold">
+            <Link to={addressOf(section)} className="underline underline-offset-4">
+              {code}
+            </Link>{' '}
+            <span className="font-normal text-t2">{name[locale] || name.en}</span>
+          </h3>
+          <State tone={TONES[state]}>{t(`offer.state.${state}`)}</State>
         </div>
-      )}
-    </article>
+        <FactList>
+          <Known name={t('offer.grants')}>
+            {quota > 0 ? t('offer.ofQuota', { grants, quota }) : grants}
+            {active > 0 && ` · ${t('offer.active', { count: active })}`}
+          </Known>
+          <Known name={t('offer.spent')}>{t('offer.ofBudget', { spent: baht(spent), budget: baht(budget) })}</Known>
+          <Known name={t('offer.lately')}>
+            {t('offer.latelyGiven', {
+              count: lately.grants,
+              credit: baht(lately.credit),
+              returned: baht(lately.returned),
+            })}
+          </Known>
+          <Known name={t('offer.deposits')}>{baht(lately.deposits)}</Known>
+          {from && (
+            <Known name={t('form.from')}>
+              <Moment at={from} />
+            </Known>
+          )}
+          {to && (
+            <Known name={t('form.to')}>
+              <Moment at={to} />
+            </Known>
+          )}
+        </FactList>
+        {may.includes('closeContent') && (
+          <div>
+            <Button variant="secondary" onClick={onClose}>
+              {t('call.closeContent')}
+            </Button>
+          </div>
+        )}
+      </article>
+    </li>
   );
 }
 

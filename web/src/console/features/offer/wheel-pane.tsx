@@ -36,33 +36,35 @@ function Table({ one }: { one: WheelTable }) {
   const { version, inForce, since, draws, paid, expected, seen, slices, weight } = one;
   const gives = ({ cost, coins }: WheelTable['expected']) => t('offer.thousand', { cost: baht(cost), coins });
   return (
-    <article aria-label={t('offer.version', { number: version })} className="grid gap-2 py-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <h3 className="font-semibold">{t('offer.version', { number: version })}</h3>
-        <span className="flex items-center gap-2 text-s text-t2">
-          <Age since={since} />
-          {inForce && <State tone="jade">{t('offer.inForce')}</State>}
-        </span>
-      </div>
-      <FactList>
-        <Known name={t('offer.draws')}>{`${draws} · ${baht(paid)}`}</Known>
-        <Known name={t('offer.expected')}>{gives(expected)}</Known>
-        {seen && <Known name={t('offer.drawn')}>{gives(seen)}</Known>}
-      </FactList>
-      <ul className="grid text-s">
-        {slices.map((slice) => (
-          <li
-            key={slice.code}
-            className="flex flex-wrap justify-between gap-x-3 border-t border-line py-1.5 tabular-nums first:border-t-0"
-          >
-            <span className="min-w-0 truncate">{slice.label[locale] || slice.code}</span>
-            <span className="text-t2">
-              {percent(slice.weight, weight)}
-              {draws > 0 && ` · ${t('offer.drew', { count: slice.draws, share: percent(slice.draws, draws) })}`}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </article>
+    <li className="border-t border-line first:border-t-0">
+      <article aria-label={t('offer.version', { number: version })} className="grid gap-2 py-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <h3 className="font-semibold">{t('offer.version', { number: version })}</h3>
+          <span className="flex items-center gap-2 text-s text-t2">
+            <Age since={since} />
+            {inForce && <State tone="jade">{t('offer.inForce')}</State>}
+          </span>
+        </div>
+        <FactList>
+          <Known name={t('offer.draws')}>{`${draws} · ${baht(paid)}`}</Known>
+          <Known name={t('offer.expected')}>{gives(expected)}</Known>
+          {seen && <Known name={t('offer.drawn')}>{gives(seen)}</Known>}
+        </FactList>
+        <ul className="grid text-s">
+          {slices.map((slice) => (
+            <li
+              key={slice.code}
+              className="flex flex-wrap justify-between gap-x-3 border-t border-line py-1.5 tabular-nums first:border-t-0"
+            >
+              <span className="min-w-0 truncate">{slice.label[locale] || slice.code}</span>
+              <span className="text-t2">
+                {percent(slice.weight, weight)}
+                {draws > 0 && ` · ${t('offer.drew', { count: slice.draws, share: percent(slice.draws, draws) })}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </article>
+    </li>
   );
 }
