@@ -12,6 +12,7 @@ import (
 	"krapao/internal/bus"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/bubble"
 	"krapao/operator/watch"
 )
 
@@ -71,8 +72,7 @@ func TestWhatPagesAreTold(t *testing.T) {
 		defer func() { stop(); <-done }()
 		pass := func(d time.Duration, want string) {
 			t.Helper()
-			time.Sleep(d) //nolint:forbidigo // virtual time
-			synctest.Wait()
+			bubble.Pass(d)
 			if got := p.heard(); got != want {
 				t.Errorf("told %s, want %s", got, want)
 			}

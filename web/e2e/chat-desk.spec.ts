@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { atDesk } from './desk';
 import { enter, memberToken, newPerson } from './member';
 import { expect, test } from './product';
 import { stop } from './stop';
@@ -29,13 +30,7 @@ test('a member asks for a person, an operator answers with a picture, and ends t
   await chat.getByRole('textbox').fill('agent please');
   await app.keyboard.press('Enter');
 
-  const desk = await (await browser.newContext({ viewport: { width: 1280, height: 860 } })).newPage();
-  await desk.addInitScript(() => localStorage.setItem('console-locale', 'en'));
-  const signed = await desk.request.post(`${product.console}/api/signin/demo`, {
-    data: { name: 'nok' },
-    headers: { 'X-Requested-With': 'krapao-operator' },
-  });
-  expect(signed.ok(), await signed.text()).toBe(true);
+  const desk = await atDesk(browser, product, 'nok');
   await desk.goto(`${product.console}/chat?show=waiting`);
   const log = desk.getByRole('log');
 

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { atDesk } from './desk';
 import { enter, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
 import { stop } from './stop';
@@ -7,7 +8,7 @@ import { stop } from './stop';
 
 /** An operator's page, and what its socket was told. */
 async function deskOf(browser: Browser, product: Product, name: string): Promise<{ page: Page; told: string[] }> {
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 860 } })).newPage();
+  const page = await atDesk(browser, product, name);
   const told: string[] = [];
   let watches = false;
   page.on('websocket', (socket) => {
@@ -16,12 +17,6 @@ async function deskOf(browser: Browser, product: Product, name: string): Promise
       watches ||= /"watch",\[.*"chat"/.test(String(payload));
     });
   });
-  await page.addInitScript(() => localStorage.setItem('console-locale', 'en'));
-  const signed = await page.request.post(`${product.console}/api/signin/demo`, {
-    data: { name },
-    headers: { 'X-Requested-With': 'krapao-operator' },
-  });
-  expect(signed.ok(), await signed.text()).toBe(true);
   await page.goto(`${product.console}/chat?show=waiting`);
   await expect.poll(() => watches, 'what the page shows is watched').toBe(true);
   return { page, told };

@@ -1,5 +1,5 @@
-import type { Browser, Page } from '@playwright/test';
-import { expect, type Product, test } from './product';
+import { atDesk } from './desk';
+import { expect, test } from './product';
 import { Sandbox } from './sandbox';
 import { pass, stop } from './stop';
 
@@ -7,18 +7,6 @@ import { pass, stop } from './stop';
 
 // It arms a fault of those who are told.
 test.use({ house: 'notices' });
-
-/** A chief at the console, signed in by one press. */
-async function atDesk(browser: Browser, product: Product): Promise<Page> {
-  const desk = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await desk.addInitScript(() => localStorage.setItem('console-locale', 'en'));
-  const signed = await desk.request.post(`${product.console}/api/signin/demo`, {
-    data: { name: 'nok' },
-    headers: { 'X-Requested-With': 'krapao-operator' },
-  });
-  expect(signed.ok(), await signed.text()).toBe(true);
-  return desk;
-}
 
 test('a test is received by who is told, and what was refused is told again', async ({ browser, product, request }) => {
   const sandbox = new Sandbox(request, product.sandbox);
@@ -28,7 +16,7 @@ test('a test is received by who is told, and what was refused is told again', as
     ).json();
     return all.filter((one) => one.kind === kind).map(({ text }) => text);
   };
-  const desk = await atDesk(browser, product);
+  const desk = await atDesk(browser, product, 'nok');
   await desk.goto(`${product.console}/notice`);
   const targets = desk.getByRole('region', { name: 'Who is told' });
   const table = desk.getByRole('table', { name: 'What was told' });

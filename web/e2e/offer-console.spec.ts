@@ -1,6 +1,7 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { atDesk } from './desk';
 import { enter, memberToken, newPerson } from './member';
-import { expect, type Product, test } from './product';
+import { expect, test } from './product';
 import { stop } from './stop';
 
 // A bonus from an edit in the console to the member's page, by two persons.
@@ -9,18 +10,6 @@ import { stop } from './stop';
 test.use({ house: 'offers' });
 
 const NAME = 'December: your deposit, doubled';
-
-/** Somebody at the console, signed in by one press. */
-async function atDesk(browser: Browser, product: Product, name: string): Promise<Page> {
-  const desk = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await desk.addInitScript(() => localStorage.setItem('console-locale', 'en'));
-  const signed = await desk.request.post(`${product.console}/api/signin/demo`, {
-    data: { name },
-    headers: { 'X-Requested-With': 'krapao-operator' },
-  });
-  expect(signed.ok(), await signed.text()).toBe(true);
-  return desk;
-}
 
 /** Gives a reason for what was begun, and confirms it as in a demo. */
 async function decide(desk: Page, reason: string) {

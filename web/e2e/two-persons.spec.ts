@@ -1,19 +1,9 @@
-import type { Browser, Page } from '@playwright/test';
-import { expect, type Product, test } from './product';
+import { atDesk } from './desk';
+import { expect, test } from './product';
 import { stop } from './stop';
 
 // What two must agree on: one proposes it and can't approve it, another one sees what it does and approves with its key, and
 // the log has both.
-
-/** Somebody at the console, signed in by one press. */
-async function atDesk(browser: Browser, product: Product, name: string): Promise<Page> {
-  const desk = await (await browser.newContext({ viewport: { width: 1280, height: 860 } })).newPage();
-  await desk.addInitScript(() => localStorage.setItem('console-locale', 'en'));
-  await desk.goto(`${product.console}/today`);
-  await desk.getByRole('button', { name: new RegExp(name) }).click();
-  await expect(desk.getByRole('heading', { name: 'Today' })).toBeVisible();
-  return desk;
-}
 
 test('nobody approves its own: an operator is added by two chiefs', async ({ browser, product }) => {
   const [nok, mai] = [await atDesk(browser, product, 'nok'), await atDesk(browser, product, 'mai')];
