@@ -31,8 +31,13 @@ type GameProvider struct {
 
 // ComparedDay is how far a day of a provider is compared with ours.
 type ComparedDay struct {
+	Method string `json:"method" enum:"list,reference,none"`
+	DayProgress
+}
+
+// DayProgress is how far a day is, whether or not its comparison has begun.
+type DayProgress struct {
 	Day         string     `json:"day"`
-	Method      string     `json:"method" enum:"list,reference,none"`
 	Done        bool       `json:"done"`
 	Ours        int        `json:"ours" doc:"Transfers of ours"`
 	Theirs      int        `json:"theirs" doc:"The provider's rows or answers"`
@@ -82,8 +87,12 @@ func providerOf(p gamecase.ProviderState) GameProvider {
 }
 
 func dayComparedOf(d reconcile.ComparedDay) ComparedDay {
-	return ComparedDay{
-		Day: d.Day, Method: d.Method, Done: d.Done, Ours: d.Ours, Theirs: d.Theirs, Compared: d.Compared, Undecided: d.Undecided,
+	return ComparedDay{d.Method, progressOf(d)}
+}
+
+func progressOf(d reconcile.ComparedDay) DayProgress {
+	return DayProgress{
+		Day: d.Day, Done: d.Done, Ours: d.Ours, Theirs: d.Theirs, Compared: d.Compared, Undecided: d.Undecided,
 		Differences: d.Differences, Tries: d.Tries, Reason: d.Reason, At: wire.Time(d.At), Next: wire.TimeOrNull(d.Next),
 	}
 }

@@ -32,27 +32,13 @@ func (c *Room) reconciliation(f *httpx.Frame) {
 
 // ReconciledDay is a provider's day, and how far it is compared with ours.
 type ReconciledDay struct {
-	Provider    string     `json:"provider"`
-	Day         string     `json:"day"`
-	Method      *string    `json:"method" enum:"list,reference,none" nullable:"true" doc:"null: its comparison has not begun"`
-	Done        bool       `json:"done"`
-	Ours        int        `json:"ours" doc:"Transfers of ours"`
-	Theirs      int        `json:"theirs" doc:"The provider's rows or answers"`
-	Compared    int        `json:"compared" doc:"Ours that were compared"`
-	Undecided   int        `json:"undecided" doc:"Ours that could not be compared"`
-	Differences int        `json:"differences" doc:"Cases that are not decided"`
-	Tries       int        `json:"tries" doc:"Failures in a row"`
-	Reason      string     `json:"reason" doc:"Why it is tried again, or what could not be compared; in English"`
-	At          wire.Time  `json:"at"`
-	Next        *wire.Time `json:"next" nullable:"true" doc:"When it is compared again"`
+	Provider string  `json:"provider"`
+	Method   *string `json:"method" enum:"list,reference,none" nullable:"true" doc:"null: its comparison has not begun"`
+	DayProgress
 }
 
 func reconciledOf(d reconcile.ProviderDay) ReconciledDay {
-	return ReconciledDay{
-		Provider: d.Provider, Day: d.Day, Method: wire.TextOrNull(d.Method), Done: d.Done, Ours: d.Ours, Theirs: d.Theirs,
-		Compared: d.Compared, Undecided: d.Undecided, Differences: d.Differences, Tries: d.Tries, Reason: d.Reason,
-		At: wire.Time(d.At), Next: wire.TimeOrNull(d.Next),
-	}
+	return ReconciledDay{d.Provider, wire.TextOrNull(d.Method), progressOf(d.ComparedDay)}
 }
 
 // DaysAsked are the filters of the days.
