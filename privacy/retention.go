@@ -65,9 +65,10 @@ func Rules() []Rule {
 			"otp",
 		}},
 		{Name: "short", Days: 40, End: ByJob, Jobs: []string{
-			"old answers", "old allowances", "old statement readings", "old slips",
+			"old answers", "old allowances", "old statement readings", "old slips", "what members have in common",
 		}, Tables: []string{
-			"rate_limit", "http_answer", "statement_anchor", "slip_anchor", "tally_member", "member_hour",
+			"rate_limit", "http_answer", "statement_anchor", "slip_anchor", "tally_member", "member_hour", "risk_group",
+			"risk_invitee", "risk_ring",
 			"payout_callback", "look", "queue_claim", "signin_ticket", "confirmation",
 		}},
 		{Name: "protection", End: Never, Tables: []string{

@@ -41,7 +41,6 @@ import (
 	personcalls "krapao/internal/operatorapi/person"
 	quarantinecalls "krapao/internal/operatorapi/quarantine"
 	queuecalls "krapao/internal/operatorapi/queue"
-	riskcalls "krapao/internal/operatorapi/risk"
 	"krapao/internal/operatorapi/room"
 	staffcalls "krapao/internal/operatorapi/staff"
 	todaycalls "krapao/internal/operatorapi/today"
@@ -187,6 +186,7 @@ type Office struct {
 	people   *privacy.Service
 	watch    *watch.Watch
 	paces    *risk.Paces
+	passes   *risk.Passes
 	rooms    room.All
 }
 
@@ -221,7 +221,7 @@ func Open(d Deps) *Office {
 	tokens := token.New(d.Store, approvals)
 	return &Office{
 		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells, people: d.Privacy,
-		watch: d.watch(services), tokens: tokens, paces: risk.NewPaces(d.Store),
+		watch: d.watch(services), tokens: tokens, paces: risk.NewPaces(d.Store), passes: d.passes(),
 		rooms: room.All{
 			Offers:    offercalls.New(services.Drafts, decisions, lists),
 			Proposals: approvalcalls.New(approvals, decisions, lists),
@@ -264,22 +264,6 @@ func (d Deps) members(office *cli.Services, decisions *decide.Desk, refs list.Me
 		Withdrawals: d.Withdrawals, Bonuses: d.Bonuses, Lists: lists, Browse: browse.New(d.Store), Audit: office.Audit,
 		Sessions: d.Sessions, Coins: d.Coins, Notes: note.New(d.Store, office.Approvals),
 		Flags: flag.New(d.Store), Groups: d.groups(), Logins: d.Logins,
-	})
-}
-
-// groups are the members that have something in common.
-func (d Deps) groups() *risk.Groups {
-	return risk.New(map[risk.Way]risk.Ties{
-		risk.Holder: d.Holders, risk.Payer: record.New(d.Store, d.Deposits), risk.Device: d.Logins, risk.Address: d.Sessions,
-	})
-}
-
-// risks are the calls about members that may belong together.
-func (d Deps) risks(looks riskcalls.Looks, refs list.Members, lists *list.Desk) *riskcalls.Room {
-	return riskcalls.New(riskcalls.Deps{
-		Groups: d.groups(),
-		Paces:  risk.NewPaces(d.Store), Callouts: d.Review, Members: d.Members, Now: d.Store.Now,
-		Books: d.Ledger, Looks: looks, Refs: refs, Lists: lists,
 	})
 }
 

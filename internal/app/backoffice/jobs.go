@@ -21,6 +21,7 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(30*time.Second, "what the house is told of", job.Counted(o.tells.Look)),
 		job.Each(30*time.Second, "alarms that have ended", job.Counted(o.alarms.End)),
 		job.Each(time.Minute, "paces of members", job.Counted(o.paces.Add)).Within(time.Minute),
+		job.Each(time.Minute, "what members have in common", job.Tidy(job.Counted(o.passes.Run))).Within(time.Hour),
 		job.Each(time.Hour, "alarms of long ago", job.Tidy(o.alarms.Sweep)),
 		job.Each(24*time.Hour, "old documents of payments", job.Tidy(job.Counted(o.people.EndPayments))).Within(time.Hour),
 	}

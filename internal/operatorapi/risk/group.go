@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"time"
 
 	"krapao/fault"
 	"krapao/internal/httpx"
@@ -23,6 +22,7 @@ type TiedGroup struct {
 	Key      string           `doc:"Names it in other calls. Of an address it is the address, of IPv6 its first 64 bits" json:"key"`
 	Strength string           `enum:"strong,medium,weak"                                                     json:"strength"`
 	Members  int64            `doc:"How many they are; 1000: at least so many"                               json:"members"`
+	Lately   *int64           `doc:"How many of them were new, 7 days and less, when it was counted; null in the order of keys" json:"lately" nullable:"true"`
 	First    []list.MemberRef `doc:"Three of them"                                                           json:"first"`
 }
 
@@ -33,25 +33,31 @@ type GroupsAsked struct {
 	By     string `doc:"What ties them; required without a member" enum:"holder,payer,device,address" query:"by"`
 	Size   int64  `default:"2" doc:"Only those of at least so many" maximum:"1000" minimum:"2" query:"size"`
 	Member string `doc:"Only those that this member is in"          maxLength:"32" query:"member"`
+	Order  string `default:"key" doc:"By size: the largest first, as they were within the last hours" enum:"key,size" query:"order"`
 }
 
 // place is where the list goes on.
 type place struct {
 	By risk.Way `json:"b,omitempty"`
 	tied.Cursor
+
+	Members int64 `json:"n,omitempty"`
 }
 
 // pair is a row of the list.
 type pair struct {
 	by risk.Way
 	tied.Pair
+
+	// lately is there in the order of sizes alone.
+	lately *int64
 }
 
 // handleGroups answers GET /api/risk/group.
 func (c *Room) handleGroups(ctx context.Context, in *GroupsAsked) (*httpx.Reply[list.Page[TiedGroup]], error) {
 	by := risk.Way(in.By)
 	rows := list.Rows[pair, place]{
-		Filters: list.Filters{"by": in.By, "size": fmt.Sprint(in.Size), "member": in.Member},
+		Filters: list.Filters{"by": in.By, "size": fmt.Sprint(in.Size), "member": in.Member, "order": in.Order},
 		Keep:    func(p pair) bool { return p.Members >= in.Size && (by == "" || p.by == by) },
 		Read: func(ctx context.Context, after *place, most int) ([]pair, error) {
 			at := tied.Cursor{}
@@ -59,7 +65,7 @@ func (c *Room) handleGroups(ctx context.Context, in *GroupsAsked) (*httpx.Reply[
 				at = after.Cursor
 			}
 			found, err := c.d.Groups.After(ctx, by, at, most)
-			return tied.List("risk", found, err, func(p tied.Pair) pair { return pair{by, p} })
+			return tied.List("risk", found, err, func(p tied.Pair) pair { return pair{by: by, Pair: p} })
 		},
 	}
 	switch {
@@ -67,8 +73,24 @@ func (c *Room) handleGroups(ctx context.Context, in *GroupsAsked) (*httpx.Reply[
 		rows.Read = c.ofMember(in.Member)
 	case by == "":
 		return nil, fault.New(fault.INVALID_INPUT, "by is required: what ties the members")
+	case in.Order == "size":
+		rows.Read = c.bySize(by)
 	}
 	return groups(c).Read(ctx, c.d.Lists, in.Query, rows)
+}
+
+// bySize reads groups as the last look at all of them has them, the largest first.
+func (c *Room) bySize(by risk.Way) func(ctx context.Context, after *place, most int) ([]pair, error) {
+	return func(ctx context.Context, after *place, most int) ([]pair, error) {
+		var at *risk.SizedPlace
+		if after != nil {
+			at = &risk.SizedPlace{Members: after.Members, Key: after.Key}
+		}
+		found, err := c.d.Passes.Largest(ctx, by, at, most)
+		return tied.List("risk", found, err, func(g risk.Sized) pair {
+			return pair{by: by, Pair: tied.Pair{Key: g.Key, Members: g.Members}, lately: &g.Lately}
+		})
+	}
 }
 
 // ofMember reads the groups that a member is in, which are few.
@@ -76,7 +98,7 @@ func (c *Room) ofMember(member string) func(ctx context.Context, after *place, m
 	return func(ctx context.Context, after *place, most int) ([]pair, error) {
 		found, err := c.d.Groups.Of(ctx, member)
 		rows, err := tied.List("risk", found, err, func(g risk.Group) pair {
-			return pair{g.By, tied.Pair{Key: g.Key, Member: member, Members: g.Members}}
+			return pair{by: g.By, Pair: tied.Pair{Key: g.Key, Member: member, Members: g.Members}}
 		})
 		for n, row := range rows {
 			if after != nil && row.place() == *after {
@@ -88,7 +110,13 @@ func (c *Room) ofMember(member string) func(ctx context.Context, after *place, m
 	}
 }
 
-func (p pair) place() place { return place{p.by, p.After()} }
+func (p pair) place() place {
+	at := place{By: p.by, Cursor: p.After()}
+	if p.lately != nil {
+		at.Members = p.Members
+	}
+	return at
+}
 
 func groups(c *Room) *list.List[pair, place, TiedGroup] {
 	return &list.List[pair, place, TiedGroup]{
@@ -98,6 +126,12 @@ func groups(c *Room) *list.List[pair, place, TiedGroup] {
 			{Name: "key", Cell: func(p pair) any { return p.Key }},
 			{Name: "strength", Cell: func(p pair) any { return p.by.Strength() }},
 			{Name: "members", Cell: func(p pair) any { return p.Members }},
+			{Name: "lately", Cell: func(p pair) any {
+				if p.lately == nil {
+					return ""
+				}
+				return *p.lately
+			}},
 			{Name: "first", Cell: func(p pair) any { return p.Member }},
 		},
 	}
@@ -118,7 +152,7 @@ func (c *Room) shown(ctx context.Context, rows []pair) ([]TiedGroup, error) {
 			return nil, err
 		}
 		shown[n] = TiedGroup{
-			By: string(p.by), Key: p.Key, Strength: p.by.Strength(), Members: p.Members, First: []list.MemberRef{},
+			By: string(p.by), Key: p.Key, Strength: p.by.Strength(), Members: p.Members, Lately: p.lately, First: []list.MemberRef{},
 		}
 		for _, one := range first {
 			if ref, known := refs[one.Member]; known {
@@ -196,21 +230,14 @@ func (c *Room) members(ctx context.Context, rows []tied.One) ([]TiedMember, erro
 		if !known {
 			continue
 		}
-		moved, err := c.d.Books.Moved(ctx, one.Member, time.Time{},
-			append([]ledger.Kind{"deposit", "deposit_reversed", "withdraw"}, given...)...)
+		moved, err := c.lifeOf(ctx, one.Member)
 		if err != nil {
 			return nil, err
 		}
-		line := TiedMember{
+		shown = append(shown, TiedMember{
 			Member: ref, Times: one.Times, Amount: wire.Money(one.Amount), Since: wire.TimeOrNull(one.Since),
-			Last:        wire.TimeOrNull(one.Last),
-			Deposits:    wire.Money(moved["deposit"].Posted - moved["deposit_reversed"].Posted),
-			Withdrawals: wire.Money(moved["withdraw"].Posted),
-		}
-		for _, kind := range given {
-			line.Bonus += wire.Money(moved[kind].Posted)
-		}
-		shown = append(shown, line)
+			Last: wire.TimeOrNull(one.Last), Deposits: moved.deposits, Withdrawals: moved.withdrawals, Bonus: moved.bonus,
+		})
 	}
 	return shown, nil
 }

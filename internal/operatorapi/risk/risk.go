@@ -29,6 +29,7 @@ type Looks interface {
 type Deps struct {
 	Groups *risk.Groups
 	Paces  *risk.Paces
+	Passes *risk.Passes
 	// Callouts are the questions before payouts.
 	Callouts *approval.Service
 	// Members are who they are, for the file that is filed.
@@ -53,6 +54,8 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, lists("/group/{by}/{key}", "listRiskGroup", "The members of one group, with what ties each"), c.handleGroup)
 	httpx.Register(f, lists("/velocity", "listRiskVelocity", "Members that did something often, the most times first"),
 		c.handleVelocity)
+	httpx.Register(f, lists("/ring", "listRiskRings", "Inviters below whom members are linked, most of them first"), c.handleRings)
+	httpx.Register(f, lists("/ring/{inviter}", "listRiskRing", "The linked members below one inviter"), c.handleRing)
 	large := lists("/threshold", "listRiskThreshold",
 		"Members over an amount in a month; as a file with names and accounts, which is confirmed")
 	large.Needs, large.Confirmed = "cashier+a", true

@@ -15,3 +15,28 @@ type MemberMonth struct {
 	Deposits    money.Amount
 	Withdrawals money.Amount
 }
+
+type RiskGroup struct {
+	Pass    int64
+	Way     string
+	Key     string
+	Members int64
+	Lately  int64
+}
+
+type RiskPass struct {
+	ID      int64
+	Begun   int64
+	Shown   int64
+	EndedAt clock.Micros
+}
+
+type RiskRing struct {
+	Pass     int64
+	Depth    int64
+	Inviter  string
+	Invitees int64
+	Linked   int64
+	Earned   money.Amount
+	Deposits money.Amount
+}

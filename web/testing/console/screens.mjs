@@ -306,6 +306,8 @@ export const SCREENS = [
   },
   { name: 'risk', path: '/risk?member=3FZ8N1C6RB5Y' },
   { name: 'risk-group', path: `/risk/payer/${'b2'.repeat(32)}` },
+  { name: 'risk-rings', path: '/risk/ring' },
+  { name: 'risk-ring', path: '/risk/ring/3FZ8N1C6RB5Y' },
   { name: 'risk-velocity', path: '/risk/velocity' },
   { name: 'risk-month', path: '/risk/month' },
   { name: 'risk-callout', path: '/risk/callout' },

@@ -2392,6 +2392,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/risk/ring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Inviters below whom members are linked, the most of them first */
+        get: operations["listRiskRings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/risk/ring/{inviter}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The linked members below one inviter */
+        get: operations["listRiskRing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/risk/threshold": {
         parameters: {
             query?: never;
@@ -4009,6 +4043,23 @@ export interface components {
              */
             to: string;
         };
+        InviteRing: {
+            /** @description What those linked deposited over their lives, less what was taken back */
+            deposits: number;
+            /** @description What it got for its invitees, over its life */
+            earned: number;
+            /**
+             * Format: int64
+             * @description How many it invited, and those invited; 1000: at least so many
+             */
+            invitees: number;
+            inviter: components["schemas"]["MemberRef"];
+            /**
+             * Format: int64
+             * @description How many of them have something in common with it or with another one of them
+             */
+            linked: number;
+        };
         ItemChoice: {
             /** @description The call's id */
             call: string;
@@ -5462,6 +5513,18 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageInviteRing: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["InviteRing"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageKeptAlarm: {
             /**
              * Format: date-time
@@ -5723,6 +5786,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["ReconciledDay"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageRingMember: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["RingMember"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -6128,6 +6203,20 @@ export interface components {
             name: string;
             /** @description The tables that have columns under it */
             tables: string[];
+        };
+        RingMember: {
+            /** @description What the house gave it: bonuses, refunds, commissions, prizes */
+            bonus: number;
+            /** @description Over its life, less what was taken back */
+            deposits: number;
+            /**
+             * Format: int64
+             * @description Of how many steps the invitations are that have it and the nearest one that it is linked to
+             */
+            depth: number;
+            member: components["schemas"]["MemberRef"];
+            /** @description Baht, at most 2 decimals */
+            withdrawals: number;
         };
         SettleBody: {
             /** @description What the person looked at, where the decision asks for it */
@@ -6558,6 +6647,11 @@ export interface components {
             first: components["schemas"]["MemberRef"][];
             /** @description Names it in other calls. Of an address it is the address, of IPv6 its first 64 bits */
             key: string;
+            /**
+             * Format: int64
+             * @description How many of them were new, 7 days and less, when it was counted; null in the order of keys
+             */
+            lately: number | null;
             /**
              * Format: int64
              * @description How many they are; 1000: at least so many
@@ -12287,6 +12381,8 @@ export interface operations {
                 size?: number;
                 /** @description Only those that this member is in */
                 member?: string;
+                /** @description By size: the largest first, as they were within the last hours */
+                order?: "key" | "size";
             };
             header?: never;
             path?: never;
@@ -12341,6 +12437,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageTiedMember"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listRiskRings: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Of how many steps the invitations are at most */
+                depth?: number;
+                /** @description In baht: inviters who earned at least so much */
+                over?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageInviteRing"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listRiskRing: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                depth?: number;
+            };
+            header?: never;
+            path: {
+                inviter: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRingMember"];
                     "text/csv": string;
                 };
             };

@@ -41,6 +41,8 @@ const ProvidersPage = page(() => import('@/console/features/money/providers-page
 const DaysPage = page(() => import('@/console/features/money/days-page'), 'money', 'decision');
 const CoveragePage = page(() => import('@/console/features/money/coverage-page'), 'money', 'decision');
 const RiskGroupsPage = page(() => import('@/console/features/risk/groups-page'), 'risk');
+const RiskRingsPage = page(() => import('@/console/features/risk/rings-page'), 'risk');
+const RiskRingPage = page(() => import('@/console/features/risk/ring-page'), 'risk');
 const RiskVelocityPage = page(() => import('@/console/features/risk/velocity-page'), 'risk');
 const RiskMonthPage = page(() => import('@/console/features/risk/month-page'), 'risk');
 const RiskCalloutPage = page(() => import('@/console/features/risk/callout-page'), 'risk');
@@ -80,6 +82,8 @@ export const routes: RouteObject[] = [
       { path: '/money/finance', element: <FinancePage /> },
       { path: '/offer/:section?/:tab?', element: <OfferPage /> },
       { path: '/risk', element: <RiskGroupsPage /> },
+      { path: '/risk/ring', element: <RiskRingsPage /> },
+      { path: '/risk/ring/:inviter', element: <RiskRingPage /> },
       { path: '/risk/velocity', element: <RiskVelocityPage /> },
       { path: '/risk/month', element: <RiskMonthPage /> },
       { path: '/risk/callout', element: <RiskCalloutPage /> },

@@ -1,4 +1,4 @@
-import type { AskedCallout, RiskGroup, TiedMember } from '@/console/api/contract';
+import type { AskedCallout, RingMember, RiskGroup, TiedMember } from '@/console/api/contract';
 import { ago, makeMember } from './fixtures';
 import { on } from './server';
 
@@ -7,10 +7,10 @@ const SOMCHAI = makeMember({ id: '7Q2KD0M4XW9T', name: 'สมชาย ใจ�
 const MALEE = makeMember({ id: '3FZ8N1C6RB5Y', name: 'มาลี ศรีสุขสวัสดิ์วงศ์ไพบูลย์', phone: '086-xxx-7745' });
 
 const GROUPS: readonly RiskGroup[] = [
-  { by: 'holder', key: 'a1'.repeat(32), strength: 'strong', members: 2, first: [SOMYING, SOMCHAI] },
-  { by: 'payer', key: 'b2'.repeat(32), strength: 'strong', members: 3, first: [SOMYING, SOMCHAI, MALEE] },
-  { by: 'device', key: 'c3'.repeat(32), strength: 'medium', members: 2, first: [SOMCHAI, MALEE] },
-  { by: 'address', key: '203.0.113.7', strength: 'weak', members: 1000, first: [SOMYING, SOMCHAI, MALEE] },
+  { by: 'holder', key: 'a1'.repeat(32), strength: 'strong', members: 2, lately: null, first: [SOMYING, SOMCHAI] },
+  { by: 'payer', key: 'b2'.repeat(32), strength: 'strong', members: 3, lately: 2, first: [SOMYING, SOMCHAI, MALEE] },
+  { by: 'device', key: 'c3'.repeat(32), strength: 'medium', members: 2, lately: null, first: [SOMCHAI, MALEE] },
+  { by: 'address', key: '203.0.113.7', strength: 'weak', members: 1000, lately: 41, first: [SOMYING, SOMCHAI, MALEE] },
 ];
 
 const tied = (member: TiedMember['member'], times: number, deposits: number): TiedMember => ({
@@ -19,6 +19,14 @@ const tied = (member: TiedMember['member'], times: number, deposits: number): Ti
   amount: times * 1_250.5,
   since: ago(60 * 24 * 12),
   last: ago(90),
+  deposits,
+  withdrawals: deposits * 0.75,
+  bonus: 300,
+});
+
+const ringMember = (member: RingMember['member'], depth: number, deposits: number): RingMember => ({
+  member,
+  depth,
   deposits,
   withdrawals: deposits * 0.75,
   bonus: 300,
@@ -60,6 +68,13 @@ export const riskHandlers = () => [
       ),
     );
   }),
+  on('get', '/api/risk/ring', () =>
+    page([
+      { inviter: { ...SOMYING, flags: ['watch'] }, invitees: 1000, linked: 12, earned: 48_200.5, deposits: 1_310_000 },
+      { inviter: MALEE, invitees: 3, linked: 2, earned: 0, deposits: 600 },
+    ]),
+  ),
+  on('get', '/api/risk/ring/{inviter}', () => page([ringMember(SOMCHAI, 1, 300), ringMember(MALEE, 2, 912_300.5)])),
   on('get', '/api/risk/velocity', () =>
     page([
       { member: { ...SOMCHAI, flags: ['watch'] }, times: 31, amount: 412_000, played: 1_250 },

@@ -8,6 +8,7 @@ import { usePageTitle } from '@/shared/hooks/use-page-title';
 /** The pages of risk. Support reads only those that name no amount of the law and no withdrawal. */
 const PAGES = [
   { path: '/risk', name: 'risk.groups', support: true },
+  { path: '/risk/ring', name: 'risk.rings', support: true },
   { path: '/risk/velocity', name: 'risk.velocity', support: true },
   { path: '/risk/month', name: 'risk.month', support: false },
   { path: '/risk/callout', name: 'risk.callouts', support: false },

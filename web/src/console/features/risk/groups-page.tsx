@@ -5,7 +5,7 @@ import type { RiskGroup } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Chip } from '@/console/kit/chip';
 import type { Column } from '@/console/kit/data-table';
-import { Field } from '@/console/kit/field';
+import { Field, Select } from '@/console/kit/field';
 import { FilterForm } from '@/console/kit/filter-form';
 import { PagedTable } from '@/console/kit/paged-table';
 import { useFilter } from '@/console/kit/use-filter';
@@ -17,7 +17,7 @@ import { groupAddress, WAYS } from './ways';
 export default function GroupsPage() {
   const { t } = useI18n();
   const navigate = useNavigate();
-  const by = useFilter(['by', 'size', 'member']);
+  const by = useFilter(['by', 'size', 'member', 'order']);
   const way = by.filter.by ?? (by.filter.member ? '' : WAYS[0]);
   const query = { ...by.query, ...(way && { by: way }) };
   const list = useInfiniteQuery(groupsQuery(query));
@@ -38,6 +38,10 @@ export default function GroupsPage() {
     >
       <FilterForm by={{ ...by, query }} path="/api/risk/group">
         {by.filter.by && <input type="hidden" name="by" value={by.filter.by} />}
+        <Select label={t('risk.order')} name="order" defaultValue={by.filter.order ?? ''}>
+          <option value="">{t('risk.order.key')}</option>
+          <option value="size">{t('risk.order.size')}</option>
+        </Select>
         <Field label={t('risk.size')} name="size" inputMode="numeric" defaultValue={by.filter.size} />
         <Field label={t('risk.member')} name="member" defaultValue={by.filter.member} autoCapitalize="off" />
       </FilterForm>
@@ -73,6 +77,14 @@ function useColumns(): Column<RiskGroup>[] {
         cell: ({ members }) => (members >= 1000 ? '1,000+' : members),
         width: 90,
         align: 'end',
+      },
+      {
+        id: 'lately',
+        header: t('risk.lately'),
+        cell: ({ lately }) => lately ?? '–',
+        width: 90,
+        align: 'end',
+        wide: true,
       },
       {
         id: 'strength',

@@ -39,6 +39,14 @@ const filtered = <Row>(
     ...PAGED,
   });
 
+export const ringsQuery = (filter: Filter) =>
+  filtered('ring', filter, (query) => unwrap(api.GET('/api/risk/ring', { params: { query } })));
+
+export const ringQuery = (inviter: string) =>
+  filtered(`ring ${inviter}`, {}, (query) =>
+    unwrap(api.GET('/api/risk/ring/{inviter}', { params: { path: { inviter }, query } })),
+  );
+
 export const velocityQuery = (filter: Filter) =>
   filtered('velocity', filter, (query) => unwrap(api.GET('/api/risk/velocity', { params: { query } })));
 

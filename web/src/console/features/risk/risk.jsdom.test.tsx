@@ -31,6 +31,33 @@ test('groups are of one way, and a filter keeps it', async () => {
   await waitFor(() => expect(asked.at(-1)).toBe('by=address&size=5'));
 });
 
+test('the largest groups come first where that is asked for', async () => {
+  const { asked, handlers } = asking();
+  const { user, at } = await renderConsole({ path: '/risk', handlers });
+  await user.selectOptions(await screen.findByLabelText('Order'), 'Largest first');
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await waitFor(() => expect(at()).toContain('order=size'));
+  await waitFor(() => expect(asked.at(-1)).toContain('order=size'));
+});
+
+test('rings are of inviters who earned so much', async () => {
+  const asked: string[] = [];
+  const { user, at } = await renderConsole({
+    path: '/risk/ring',
+    handlers: [
+      on('get', '/api/risk/ring', ({ query }) => {
+        query.delete('limit');
+        asked.push(query.toString());
+        return EMPTY;
+      }),
+    ],
+  });
+  await user.type(await screen.findByLabelText('Earned at least (baht)'), '500');
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await waitFor(() => expect(at()).toBe('/risk/ring?depth=4&over=500'));
+  await waitFor(() => expect(asked).toEqual(['', 'depth=4&over=500']));
+});
+
 test('the groups of one member are of all ways', async () => {
   const { asked, handlers } = asking();
   await renderConsole({ path: '/risk?member=3FZ8N1C6RB5Y', handlers });
