@@ -25,7 +25,7 @@ type demoCommand struct {
 }
 
 // Run is the whole product on this machine.
-func (c demoCommand) Run(ctx context.Context) error {
+func (c demoCommand) Run(ctx context.Context, given flags) error {
 	logTo(c.LogLevel, "warn")
 	if err := free(ctx, "member listener", "KRAPAO_ADDR", c.Addr); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (c demoCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer box.stop()
-	a, err := c.open(ctx, s, box.url)
+	a, err := c.open(ctx, s, box.url, given)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func closing(what string, f func() error) {
 	}
 }
 
-func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string) (*app.App, error) {
+func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string, given flags) (*app.App, error) {
 	known, err := c.masters(ctx, s)
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string
 	}
 	a, err := app.Build(ctx, app.Config{
 		Node: c.Node, Outside: app.Sandboxed(sandboxURL), Store: s, Masters: known, Witnesses: places,
-		Demo: true, DemoOperators: c.operators(), Version: version(),
+		Demo: true, DemoOperators: c.operators(), Version: version(), Flags: given,
 		PlainOutside: config.Origin(sandboxURL), Site: web.Dist(), Console: web.Console(),
 	})
 	if err != nil {

@@ -57,7 +57,7 @@ func main() {
 	if len(unknown) > 0 && command.Selected().Name != "serve" { // serve names these with all else that it refuses
 		fail(errors.Join(unknown...))
 	}
-	command.Bind(unknown)
+	command.Bind(unknown, flagsOf(command))
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	command.BindTo(ctx, (*context.Context)(nil))
 	err = command.Run()

@@ -57,6 +57,19 @@ func settingNames(model *kong.Application) map[string]bool {
 	return known
 }
 
+// flags are the settings that were given as flags, by their variables.
+type flags []string
+
+// flagsOf returns those of a command line.
+func flagsOf(command *kong.Context) (given flags) {
+	for _, part := range command.Path {
+		if part.Flag != nil {
+			given = append(given, part.Flag.Envs...)
+		}
+	}
+	return given
+}
+
 // nearest returns the setting that name is most likely a typing mistake of; "" where none is near.
 func nearest(name string, known map[string]bool) string {
 	best, closest := "", (len(name)-len(ours))/3+1 // with more than a third of the letters wrong, it is another word

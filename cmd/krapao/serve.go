@@ -19,7 +19,7 @@ type serveCommand struct {
 }
 
 // Run is a production node.
-func (c serveCommand) Run(ctx context.Context, unknown strays) error {
+func (c serveCommand) Run(ctx context.Context, unknown strays, given flags) error {
 	logTo(c.LogLevel, "info")
 	masters, mastersWrong := config.ReadMasters()
 	outside, err := c.settings(unknown, masters, mastersWrong)
@@ -42,7 +42,7 @@ func (c serveCommand) Run(ctx context.Context, unknown strays) error {
 	defer closing("traces", func() error { return stopTraces(context.WithoutCancel(ctx)) })
 	a, err := app.Build(ctx, app.Config{
 		Node: c.Node, Outside: outside, Store: s, Masters: masters, Witnesses: places, Site: web.Dist(), Console: web.Console(),
-		Version: version(),
+		Version: version(), OutsideFile: c.Outside, Flags: given,
 	})
 	if err != nil {
 		return err

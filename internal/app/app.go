@@ -30,7 +30,11 @@ import (
 type Config struct {
 	Node    config.Node
 	Outside config.Outside
-	Store   *store.Store
+	// OutsideFile is where that was read from; empty: it is the demo's own. Flags are the settings that were given as flags, by
+	// their variables. Both are for the list of settings.
+	OutsideFile string
+	Flags       []string
+	Store       *store.Store
 	// Masters are the master keys by their versions. The database's own keys are sealed under the highest.
 	Masters keyring.Masters
 	// Witnesses are the places outside the database that record every minute where the audit log and the ledger end;

@@ -12,6 +12,7 @@ import (
 	"krapao/internal/config"
 	"krapao/internal/fair"
 	"krapao/internal/keyring"
+	"krapao/internal/node"
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -41,6 +42,8 @@ type base struct {
 	counts *ratelimit.SQL
 	// clients make the outbound clients.
 	clients outside.Clients
+	// node is what this node says of itself.
+	node *node.Register
 }
 
 // figures are what the books say about members.
@@ -78,7 +81,7 @@ func openBase(ctx context.Context, c Config, opened *closers) (base, error) {
 		Config: c, Clock: c.Store, Ledger: books, Bus: hints, Metrics: metrics, keys: keys, box: box,
 		blobs: blob.New(c.Store, box, places), turns: fair.New(runtime.GOMAXPROCS(0)),
 		limits: limitsOf(c.Node, c.Demo), counts: ratelimit.NewSQL(c.Store).Keyed(box.Index),
-		clients: clients,
+		clients: clients, node: openNode(c, box, books),
 	}, nil
 }
 

@@ -34,6 +34,7 @@ func (a *App) jobs(ctx context.Context) []job.Job {
 		job.Loop("figures", a.Metrics.KeepFresh),
 		job.Loop("this machine's clock", a.watchClock),
 		job.Loop("the nodes' clock", a.keepClock),
+		job.Loop("what this node says", a.keepNode),
 
 		job.Each(time.Second, "lapsed holds", job.Counted(a.States.ReleaseLapsed)),
 		a.resting(every, job.Each(time.Second, "reversals", job.Counted(a.Deposits.SweepReversals))),
@@ -100,7 +101,7 @@ func (a *App) Run(ctx context.Context, commands net.Listener) {
 			running.Go(func() { _ = j.Run(ctx) }) // a loop has no error: job.Loop
 			continue
 		}
-		tasks = append(tasks, settle.Task{Name: j.Name, Interval: j.Every, Timeout: j.Timeout, Run: j.Run})
+		tasks = append(tasks, a.told(settle.Task{Name: j.Name, Interval: j.Every, Timeout: j.Timeout, Run: j.Run}))
 	}
 	running.Go(func() { settle.Every(ctx, a.Store, a.Log, tasks...) })
 }

@@ -38,7 +38,7 @@ func openOffice(b base, s areas, pages *desk.Desk) (*backoffice.Office, error) {
 		Quarantine: s.Quarantine, Systems: s.systems, Stands: s.stands,
 		Doubts: s.Wallet.Doubts(), Reports: s.Games.Reports, Reconciliation: s.reconciliation,
 		Bonuses: s.Bonuses, Campaigns: s.Campaigns, Coins: s.Coins, Protection: s.Protection, Chats: chats,
-		ChatOn: s.Lookup.Chat, Privacy: openPrivacy(b, s),
+		ChatOn: s.Lookup.Chat, Privacy: openPrivacy(b, s), Nodes: backoffice.Nodes{Register: b.node},
 	}), nil
 }
 

@@ -52,7 +52,7 @@ func sectionsOf(
 		return s
 	}
 	terms := b.Conditions.CheckTermsTx
-	return append(l.Sections(),
+	return described(append(l.Sections(),
 		closes(section("games", g.Apply, catalogue.Current), catalogue.Close),
 		closes(section("depositAccounts", accounts.Apply, accounts.Current), accounts.Close),
 		section("deposit", d.ApplySettings, deposit.CurrentSettings),
@@ -66,5 +66,38 @@ func sectionsOf(
 		section("invite", invite.ApplySettings(terms), invite.CurrentSettings),
 		closes(section("wheel", spin.ApplyWheel(b, terms), spin.CurrentWheel), spin.Close),
 		section("chat", chat.ApplySettings, chat.CurrentSettings),
-	)
+	))
+}
+
+// described says of each section what it is about.
+func described(all []content.Section) []content.Section {
+	for n := range all {
+		all[n].Doc = about[all[n].Name]
+	}
+	return all
+}
+
+// about are the sections' words, for the list of settings.
+var about = map[string]string{
+	"banks":           "The banks that members may have accounts at",
+	"sources":         "How members may say that they came to the house",
+	"texts":           "The house's own texts in the member app",
+	"info":            "The house's name, its pictures and its notices",
+	"contact":         "How members reach the house",
+	"howto":           "The pages that tell members how things are done",
+	"settings":        "What the member app shows and asks",
+	"links":           "Links in the member app",
+	"games":           "The games and their providers' rules",
+	"depositAccounts": "The house's accounts that members pay to",
+	"deposit":         "The limits and times of deposits",
+	"withdraw":        "The limits of withdrawals, and what sends them to review",
+	"coins":           "When members get coins for the wheel",
+	"protection":      "Members' limits, breaks and self-exclusions",
+	"budgets":         "How much each account of the house may still pay, and its alarms",
+	"bonus":           "The bonuses, with their conditions",
+	"promotions":      "The promotion codes, with their conditions",
+	"refund":          "What members get back of what they lost",
+	"invite":          "What inviters get of what their invitees lost",
+	"wheel":           "The wheel: its slices, their weights and their prizes",
+	"chat":            "The rules of the chat, its hours and its limits",
 }

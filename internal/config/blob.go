@@ -11,7 +11,7 @@ type Blobs struct {
 	BlobURL    string `name:"blob-url" env:"KRAPAO_BLOB_URL" placeholder:"URL" help:"The bucket of uploaded files, of S3's protocol: https://HOST/BUCKET, or https://HOST/BUCKET/PREFIX."`
 	BlobRegion string `env:"KRAPAO_BLOB_REGION" default:"us-east-1" placeholder:"REGION" help:"The bucket's region."`
 	BlobKey    string `env:"KRAPAO_BLOB_KEY" placeholder:"ID" help:"The access key of the bucket's account; KRAPAO_BLOB_SECRET is its secret."`
-	BlobSecret string `kong:"-"`
+	BlobSecret string `kong:"-" secret:"KRAPAO_BLOB_SECRET" doc:"The secret of the account at the bucket of uploaded files"`
 }
 
 // AfterApply implements kong's hook: a secret is no flag.

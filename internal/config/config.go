@@ -23,9 +23,9 @@ type Database struct {
 	DataDir string `name:"data-dir" env:"KRAPAO_DATA_DIR" default:"./data" placeholder:"DIR" help:"Data directory: the SQLite file, and the secrets that demo makes."`
 	// DatabaseURL is postgres://... or host=... dbname=... for PostgreSQL, sqlite:PATH for a file, and sqlite: for the file in the
 	// data directory. An empty one means the same, but serve refuses it. It is no flag (secret.go).
-	DatabaseURL string `kong:"-"`
+	DatabaseURL string `kong:"-" secret:"KRAPAO_DATABASE_URL" doc:"The database: postgres://..., or sqlite:PATH"`
 	// Standby is a hot standby of that PostgreSQL, or several, for reads that may lag; empty is none. It is no flag either.
-	Standby     string `kong:"-"`
+	Standby     string `kong:"-" secret:"KRAPAO_DATABASE_STANDBY" doc:"Hot standbys of that PostgreSQL, for reads that may lag"`
 	Connections uint16 `name:"database-connections" env:"KRAPAO_DATABASE_CONNECTIONS" placeholder:"N" help:"How many connections this node opens for members. Default: 24 on PostgreSQL, on SQLite four readers a core. Beside them are a third as many for what it does by itself, and on PostgreSQL three more."`
 }
 
@@ -75,60 +75,60 @@ type Outside struct {
 
 // SMS is the gateway of one-time codes.
 type SMS struct {
-	BaseURL string `json:"baseURL"`
-	Key     string `json:"key"`
-	Secret  string `json:"secret"`
+	BaseURL string `json:"baseURL" doc:"The address of the gateway that sends one-time codes"`
+	Key     string `json:"key" doc:"Our key there" secret:"true"`
+	Secret  string `json:"secret" doc:"The secret that goes with it" secret:"true"`
 }
 
 // KBank is the QR gateway of the panel KBANK.
 type KBank struct {
-	BaseURL        string `json:"baseURL"`
-	ConsumerID     string `json:"consumerID"`
-	ConsumerSecret string `json:"consumerSecret"`
-	PartnerID      string `json:"partnerID"`
-	PartnerSecret  string `json:"partnerSecret"`
-	MerchantID     string `json:"merchantID"`
-	TerminalID     string `json:"terminalID"`
+	BaseURL        string `json:"baseURL" doc:"The address of the QR gateway of the panel KBANK"`
+	ConsumerID     string `json:"consumerID" doc:"Our consumer at the bank"`
+	ConsumerSecret string `json:"consumerSecret" doc:"The consumer's secret" secret:"true"`
+	PartnerID      string `json:"partnerID" doc:"Our partner ID in each request"`
+	PartnerSecret  string `json:"partnerSecret" doc:"The partner's secret" secret:"true"`
+	MerchantID     string `json:"merchantID" doc:"The merchant that a code pays"`
+	TerminalID     string `json:"terminalID" doc:"The merchant's terminal"`
 	// NamePayer puts the member's own account into a code's references.
-	NamePayer bool `json:"namePayer"`
+	NamePayer bool `json:"namePayer" doc:"true: the member's own account is in a code's references"`
 }
 
 // TrueMoney is the issuer of wallet links. Without it, members can't submit any.
 type TrueMoney struct {
-	BaseURL string `json:"baseURL"`
+	BaseURL string `json:"baseURL" doc:"The address of the issuer of wallet links; empty: members can submit none"`
 	// Mobile is the number of the house's own wallet, into which vouchers are redeemed.
-	Mobile string `json:"mobile"`
+	Mobile string `json:"mobile" doc:"The number of the house's own wallet, into which vouchers are redeemed"`
 }
 
 // Payout is the bank that pays members.
 type Payout struct {
-	BaseURL string `json:"baseURL"`
-	Key     string `json:"key"`
-	Secret  string `json:"secret"`
+	BaseURL string `json:"baseURL" doc:"The address of the bank that pays members"`
+	Key     string `json:"key" doc:"Our key there" secret:"true"`
+	Secret  string `json:"secret" doc:"The secret that orders are signed with" secret:"true"`
 }
 
 // Callout is a system of the house's own (connect/callout). Questions are signed with the secret.
 type Callout struct {
-	URL    string `json:"url"`
-	Secret string `json:"secret"`
+	URL    string `json:"url" doc:"A system of the house's own that is asked before an automatic payout; empty: none is"`
+	Secret string `json:"secret" doc:"The secret that its questions are signed with" secret:"true"`
 }
 
 // Feed is a bank's statement of one of our accounts (connect/bankfeed).
 type Feed struct {
-	BaseURL string `json:"baseURL"`
-	Key     string `json:"key"`
-	Secret  string `json:"secret"`
+	BaseURL string `json:"baseURL" doc:"The address of the bank's statement of this account"`
+	Key     string `json:"key" doc:"Our key there" secret:"true"`
+	Secret  string `json:"secret" doc:"The secret that goes with it" secret:"true"`
 	// Bank is the account's bank by its three digits.
-	Bank string `json:"bank"`
+	Bank string `json:"bank" doc:"The account's bank, by its three digits"`
 }
 
 // SlipCheck is one verifier of transfer slips. Kind names its protocol: slipok or easyslip.
 type SlipCheck struct {
-	Kind    string `json:"kind"`
-	BaseURL string `json:"baseURL"`
+	Kind    string `json:"kind" doc:"The protocol of this verifier of slips: slipok or easyslip"`
+	BaseURL string `json:"baseURL" doc:"Its address"`
 	// Branch is the branch's id (slipok).
-	Branch string `json:"branch"`
-	Key    string `json:"key"`
+	Branch string `json:"branch" doc:"The branch's ID (slipok)"`
+	Key    string `json:"key" doc:"Our key there" secret:"true"`
 }
 
 // ReadOutside reads the file. An unknown field is an error.

@@ -8,28 +8,28 @@ import (
 
 // PayOneX is the QR gateway of the panel PAYONEX.
 type PayOneX struct {
-	BaseURL   string `json:"baseURL"`
-	AccessKey string `json:"accessKey"`
-	SecretKey string `json:"secretKey"`
+	BaseURL   string `json:"baseURL" doc:"The address of the QR gateway of the panel PAYONEX"`
+	AccessKey string `json:"accessKey" doc:"Our key there" secret:"true"`
+	SecretKey string `json:"secretKey" doc:"The secret that goes with it" secret:"true"`
 	// Bearer puts the word "Bearer" before the token.
-	Bearer bool `json:"bearer"`
+	Bearer bool `json:"bearer" doc:"true: the word Bearer stands before the token"`
 	// NamesPayer: the contract says that the account in a transaction is the one that paid.
-	NamesPayer bool `json:"namesPayer"`
+	NamesPayer bool `json:"namesPayer" doc:"true: by contract, the account in a transaction is the one that paid"`
 	// CallbackURL is sent with each request, if nothing else was agreed with the gateway: https://.../hooks/payonex.
-	CallbackURL string `json:"callbackURL"`
+	CallbackURL string `json:"callbackURL" doc:"Our address for its callbacks, sent with each request"`
 }
 
 // SignedGateway is a QR gateway whose messages are signed both ways: WW, FP.
 type SignedGateway struct {
-	BaseURL    string `json:"baseURL"`
-	MerchantNo string `json:"merchantNo"`
+	BaseURL    string `json:"baseURL" doc:"The address of this QR gateway"`
+	MerchantNo string `json:"merchantNo" doc:"Our number there"`
 	// Scheme is body-hmac-sha256, sorted-md5 or sorted-hmac-sha256.
-	Scheme string `json:"scheme"`
-	Secret string `json:"secret"`
+	Scheme string `json:"scheme" doc:"How messages are signed: body-hmac-sha256, sorted-md5 or sorted-hmac-sha256"`
+	Secret string `json:"secret" doc:"The secret that they are signed with" secret:"true"`
 	// WindowSeconds is how far a message's time may be off (300).
-	WindowSeconds int `json:"windowSeconds"`
+	WindowSeconds int `json:"windowSeconds" doc:"How many seconds a message's time may be off; 0: 300"`
 	// NotifyURL is sent with each order, if nothing else was agreed with the gateway: https://.../hooks/ww.
-	NotifyURL string `json:"notifyURL"`
+	NotifyURL string `json:"notifyURL" doc:"Our address for its callbacks, sent with each order"`
 }
 
 // Schemes are the ways in which a signed gateway's messages may be signed (connect/payment/signed/wire).

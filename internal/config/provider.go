@@ -12,62 +12,62 @@ import (
 // refuses those that it does not use.
 type Provider struct {
 	// Family names its protocol (Families).
-	Family string `json:"family"`
+	Family string `json:"family" doc:"The protocol of this game provider"`
 	// BaseURL is the address of its API, DataURL that of its reports, LaunchURL that of its game pages. LoginPage is its own
 	// login, for games that are opened by a form or a plain link.
-	BaseURL   string `json:"baseURL"`
-	DataURL   string `json:"dataURL"`
-	LaunchURL string `json:"launchURL"`
-	LoginPage string `json:"loginPage"`
+	BaseURL   string `json:"baseURL" doc:"The address of its API"`
+	DataURL   string `json:"dataURL" doc:"The address of its reports"`
+	LaunchURL string `json:"launchURL" doc:"The address of its game pages"`
+	LoginPage string `json:"loginPage" doc:"Its own login, for games that are opened by a form or a link"`
 	// ID is our identity there (AppID, agent, operator token, secure login), Secret is the credential.
-	ID     string `json:"id"`
-	Secret string `json:"secret"`
+	ID     string `json:"id" doc:"Our identity there: AppID, agent, operator token, secure login" secret:"true"`
+	Secret string `json:"secret" doc:"Our credential there" secret:"true"`
 	// Currency is that of the accounts, by the provider's name; Product, GameType and Lobby are its names for the games.
-	Currency string `json:"currency"`
-	Product  string `json:"product"`
-	GameType string `json:"gameType"`
-	Lobby    string `json:"lobby"`
+	Currency string `json:"currency" doc:"The currency of the accounts, by its name for it"`
+	Product  string `json:"product" doc:"Its name for the product"`
+	GameType string `json:"gameType" doc:"Its name for the type of games"`
+	Lobby    string `json:"lobby" doc:"Its name for the lobby"`
 	// Prefix is the beginning of every user name there. Header is the name of the header that carries ID.
-	Prefix string `json:"prefix"`
-	Header string `json:"header"`
+	Prefix string `json:"prefix" doc:"The beginning of every user name there"`
+	Header string `json:"header" doc:"The header that carries our identity"`
 	// Step is the smallest movement in credits, a decimal; empty is the family's, mostly 0.01.
-	Step string `json:"step"`
+	Step string `json:"step" doc:"The smallest movement in credits; empty: the family's"`
 	// Check false: the provider has no inquiry by reference.
-	Check *bool `json:"check"`
+	Check *bool `json:"check" doc:"false: it has no inquiry by reference; empty: it has, as its family says"`
 	// Prompt: the system that answers inquiries is never behind.
-	Prompt bool `json:"prompt"`
+	Prompt bool `json:"prompt" doc:"true: the system that answers inquiries is never behind"`
 	// List: the provider lists movements.
-	List bool `json:"list"`
+	List bool `json:"list" doc:"true: it lists movements"`
 	// NoRounds: the provider lists no rounds.
-	NoRounds bool `json:"noRounds"`
+	NoRounds bool `json:"noRounds" doc:"true: it lists no rounds"`
 	// Turn: turnover is asked for by reference.
-	Turn bool `json:"turn"`
+	Turn bool `json:"turn" doc:"true: turnover is asked for by reference"`
 	// InQuery: parameters are sent in the query.
-	InQuery bool `json:"inQuery"`
+	InQuery bool `json:"inQuery" doc:"true: parameters are sent in the query"`
 	// Refusals are the provider's codes that are definitive rejections of a transfer, where none are published (AMB).
-	Refusals []int `json:"refusals"`
+	Refusals []int `json:"refusals" doc:"Its codes that reject a transfer for good"`
 	// NotEnough is the provider's code for "not enough credits", where none is published (AMB: one of Refusals; BETFLIX).
-	NotEnough int `json:"notEnough"`
+	NotEnough int `json:"notEnough" doc:"Its code for too few credits"`
 	// Source is the name of the report that has this provider's rows; it is the same for all providers under one operator there.
-	Source string `json:"source"`
+	Source string `json:"source" doc:"The report that has its rows; the same for all providers under one operator there"`
 	// Stakes overrides the protocol's rule for open stakes: none, reported or unknown.
-	Stakes string `json:"stakes"`
+	Stakes string `json:"stakes" doc:"none, reported or unknown open stakes; empty: as the protocol says"`
 	// NotFoundID is the provider's code for "no such transaction", where its documents differ (SBO); 0 is the family's.
-	NotFoundID int `json:"notFoundID"`
+	NotFoundID int `json:"notFoundID" doc:"Its code for no such transaction; 0: the family's"`
 	// NotFoundSeconds is the provider's "not found" window, 0 is the product's. ReportLagSeconds is how late a settled round may be
 	// listed (absent: 13 hours for GSC, one hour for others).
-	NotFoundSeconds  int  `json:"notFoundSeconds"`
-	ReportLagSeconds *int `json:"reportLagSeconds"`
+	NotFoundSeconds  int  `json:"notFoundSeconds" doc:"The seconds after which no such reference counts; 0: the product's"`
+	ReportLagSeconds *int `json:"reportLagSeconds" doc:"How late it may list a settled round, in seconds; empty: 13 hours for GSC, one hour for others"`
 	// Form is how credentials are posted to the provider's login; absent: to LoginPage as username and password.
 	Form *LoginForm `json:"form"`
 }
 
 // LoginForm is the form of a provider's own login: its address, the names of its fields, and further fields.
 type LoginForm struct {
-	Action   string            `json:"action"`
-	Username string            `json:"username"`
-	Password string            `json:"password"`
-	Extra    map[string]string `json:"extra"`
+	Action   string            `json:"action" doc:"The address that its login's form is posted to"`
+	Username string            `json:"username" doc:"The name of the field of the user name"`
+	Password string            `json:"password" doc:"The name of the field of the password"`
+	Extra    map[string]string `json:"extra" doc:"Further fields of the form" secret:"true"`
 }
 
 // The families of protocols that the adapters in connect/provider speak.

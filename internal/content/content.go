@@ -24,6 +24,8 @@ type Document map[string]json.RawMessage
 // Section is a part of a document, as its owner has it.
 type Section struct {
 	Name string
+	// Doc says what it is about, for the list of settings.
+	Doc string
 	// Apply validates the section, puts it into force in the transaction, and returns one line for each change.
 	Apply func(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error)
 	// Current returns what is in force, as Apply takes it: to apply that changes nothing. Nil: nothing was ever set.

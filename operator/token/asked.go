@@ -53,6 +53,7 @@ func Scopes() []string {
 		"quarantine:read",
 		"queue:read",
 		"risk:read",
+		"setting:read",
 		"today:decide",
 		"today:read",
 		"token:read",

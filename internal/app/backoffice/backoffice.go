@@ -172,6 +172,7 @@ type Deps struct {
 	ChatOn func() bool
 	// Privacy gives out what is kept of a member, and erases it.
 	Privacy *privacy.Service
+	Nodes
 }
 
 // Office is the back office.
@@ -250,6 +251,7 @@ func Open(d Deps) *Office {
 			Campaigns: campaigncalls.New(campaigncalls.Deps{
 				Campaigns: d.Campaigns, Bonuses: d.Bonuses, Coins: d.Coins, Members: members, Lists: lists, Now: d.Store.Now,
 			}),
+			Settings: d.settings(),
 		},
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"krapao/internal/operatorapi/quarantine"
 	"krapao/internal/operatorapi/queue"
 	"krapao/internal/operatorapi/risk"
+	"krapao/internal/operatorapi/setting"
 	"krapao/internal/operatorapi/staff"
 	"krapao/internal/operatorapi/today"
 	"krapao/internal/operatorapi/token"
@@ -44,6 +45,7 @@ type All struct {
 	Notices   *notice.Room
 	Tokens    *token.Room
 	Campaigns *campaign.Room
+	Settings  *setting.Room
 }
 
 // Parts are the rooms in the order of the contract.
@@ -66,5 +68,6 @@ func (a All) Parts() []Part {
 		a.Notices,
 		a.Tokens,
 		a.Campaigns,
+		a.Settings,
 	}
 }

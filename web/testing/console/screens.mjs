@@ -287,6 +287,7 @@ export const SCREENS = [
       await page.locator('[role=dialog] button').nth(2).waitFor();
     },
   },
+  { name: 'setting', path: '/setting' },
   { name: 'notice', path: '/notice' },
   {
     name: 'notice-told',

@@ -99,6 +99,10 @@ export type RiskGroup = Schemas['TiedGroup'];
 export type RiskWay = RiskGroup['by'];
 export type TiedMember = Schemas['TiedMember'];
 
+/** The house's nodes, and what they run with. */
+export type HouseNode = Schemas['HouseNode'];
+export type HouseSetting = Schemas['HouseSetting'];
+
 /** Who is told what happens, and what was told. */
 export type NoticeTarget = Schemas['NotificationTarget'];
 export type Notification = Schemas['Notification'];

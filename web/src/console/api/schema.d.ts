@@ -1675,6 +1675,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/node": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The nodes that run, and those that ended without a word within a day */
+        get: operations["listNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notification": {
         parameters: {
             query?: never;
@@ -2452,6 +2469,23 @@ export interface paths {
         };
         /** Members that did something often, the most times first */
         get: operations["listRiskVelocity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the nodes run with, and what of the content is in force; of a secret, whether it is set */
+        get: operations["listSettings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4022,6 +4056,59 @@ export interface components {
              */
             lowSince: string | null;
         };
+        HouseNode: {
+            /** @description Where it listens: for members, for operators */
+            addresses: string[];
+            /**
+             * Format: int64
+             * @description By how many milliseconds its machine is ahead of the nodes' time
+             */
+            clock: number;
+            /** @description What it ran since it was started; each job is one node's at a time */
+            jobs: components["schemas"]["NodeJob"][];
+            /**
+             * Format: int64
+             * @description A part of every id that it makes
+             */
+            number: number;
+            /** @description It has said so within three minutes */
+            runs: boolean;
+            /**
+             * Format: date-time
+             * @description When it last said that it runs
+             */
+            seenAt: string;
+            /**
+             * Format: date-time
+             * @description When it was started
+             */
+            since: string;
+            /** @description The program's */
+            version: string;
+        };
+        HouseSetting: {
+            /** @description Not all nodes that run have it alike: each other value is a row of its own */
+            differs: boolean;
+            /** @description What it is, in English */
+            doc: string;
+            /** @enum {string} */
+            from: "default" | "flag" | "environment" | "file" | "content";
+            /** @description A variable, a place in the file of outside systems, or content and a section */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of the node that has it so; null: the content is one for all
+             */
+            node: number | null;
+            secret: boolean;
+            /**
+             * Format: date-time
+             * @description When a node first ran with this value, or the version came into force
+             */
+            since: string | null;
+            /** @description Of a secret, set or not set; of a section of the content, its version */
+            value: string;
+        };
         ImportedList: {
             /** @description A line of column names, then at most 5,000 payments: id, time, amount, and others */
             csv: string;
@@ -4542,7 +4629,7 @@ export interface components {
             /** @enum {string} */
             role: "support" | "cashier" | "auditor";
             /** @description The parts that it may call: part:read, part:decide */
-            scopes: ("audit:read" | "brake:decide" | "brake:read" | "chat:decide" | "chat:read" | "content:decide" | "content:read" | "member:decide" | "member:read" | "money:decide" | "money:read" | "notification:read" | "operator:read" | "person:decide" | "person:read" | "proposal:read" | "quarantine:decide" | "quarantine:read" | "queue:read" | "risk:read" | "today:decide" | "today:read" | "token:read" | "waiting:decide" | "waiting:read")[];
+            scopes: ("audit:read" | "brake:decide" | "brake:read" | "chat:decide" | "chat:read" | "content:decide" | "content:read" | "member:decide" | "member:read" | "money:decide" | "money:read" | "notification:read" | "operator:read" | "person:decide" | "person:read" | "proposal:read" | "quarantine:decide" | "quarantine:read" | "queue:read" | "risk:read" | "setting:read" | "today:decide" | "today:read" | "token:read" | "waiting:decide" | "waiting:read")[];
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
             /** @description Lower-case letters, digits and dashes */
@@ -4659,6 +4746,19 @@ export interface components {
                 /** @description One line about it, in English, as its area keeps it */
                 title: string;
             } | null;
+        };
+        NodeJob: {
+            /**
+             * @description Its text is in the node's log; null: it did not fail
+             * @enum {string|null}
+             */
+            error: "failed" | "timeout" | null;
+            /**
+             * Format: date-time
+             * @description When it ended
+             */
+            lastAt: string;
+            name: string;
         };
         NoteWrittenBody: {
             /** @description Before the others */
@@ -10737,6 +10837,35 @@ export interface operations {
             };
         };
     };
+    listNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseNode"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     listNotifications: {
         parameters: {
             query?: {
@@ -12610,6 +12739,35 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PageQuickMember"];
                     "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseSetting"][];
                 };
             };
             /** @description Error */

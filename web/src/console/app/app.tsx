@@ -19,6 +19,7 @@ const InvitationPage = page(() => import('@/console/features/invitation/invitati
 const StaffPage = page(() => import('@/console/features/staff/staff-page'), 'staff', 'decision');
 const TokensPage = page(() => import('@/console/features/staff/tokens-page'), 'staff', 'decision');
 const AuditPage = page(() => import('@/console/features/audit/audit-page'), 'staff');
+const SettingPage = page(() => import('@/console/features/setting/setting-page'), 'setting');
 const MePage = page(() => import('@/console/features/me/me-page'), 'me');
 const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue', 'decision', 'facts');
 const TodayPage = page(() => import('@/console/features/today/today-page'), 'today', 'queue');
@@ -95,6 +96,7 @@ export const routes: RouteObject[] = [
       { path: '/staff', element: <StaffPage /> },
       { path: '/staff/tokens', element: <TokensPage /> },
       { path: '/audit', element: <AuditPage /> },
+      { path: '/setting', element: <SettingPage /> },
       { path: '/me', element: <MePage /> },
       { path: '*', element: <MissingPage /> },
     ],

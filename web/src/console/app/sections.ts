@@ -43,6 +43,7 @@ export const SECTIONS: readonly Section[] = [
   { path: '/person', name: 'nav.person', icon: 'lock', letter: 'd' },
   { path: '/staff', name: 'nav.staff', icon: 'people', letter: 'o' },
   { path: '/audit', name: 'nav.audit', icon: 'stamp', letter: 'a', call: 'listAudit' },
+  { path: '/setting', name: 'nav.settings', icon: 'screen', letter: 's' },
 ];
 
 /** The parts that somebody may see. */

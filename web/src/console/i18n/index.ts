@@ -62,6 +62,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/facts'),
         en: () => import('./locales/en/facts'),
       },
+      setting: {
+        th: () => import('./locales/th/setting'),
+        lo: () => import('./locales/lo/setting'),
+        en: () => import('./locales/en/setting'),
+      },
       staff: {
         th: () => import('./locales/th/staff'),
         lo: () => import('./locales/lo/staff'),

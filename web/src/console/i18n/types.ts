@@ -14,6 +14,7 @@ import type proposals from './locales/th/proposals';
 import type queue from './locales/th/queue';
 import type restore from './locales/th/restore';
 import type risk from './locales/th/risk';
+import type setting from './locales/th/setting';
 import type staff from './locales/th/staff';
 import type today from './locales/th/today';
 
@@ -34,6 +35,7 @@ export type Group =
   | 'queue'
   | 'restore'
   | 'risk'
+  | 'setting'
   | 'staff'
   | 'today';
 
@@ -52,6 +54,7 @@ export type Texts = typeof core &
   typeof queue &
   typeof restore &
   typeof risk &
+  typeof setting &
   typeof staff &
   typeof today;
 

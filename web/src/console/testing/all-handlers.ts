@@ -13,6 +13,7 @@ import { reportHandlers } from './report-fixtures';
 import { restoreHandlers } from './restore-fixtures';
 import { riskHandlers } from './risk-fixtures';
 import { on, refuse } from './server';
+import { settingHandlers } from './setting-fixtures';
 import { staffHandlers } from './staff-fixtures';
 import { todayHandlers } from './today-fixtures';
 
@@ -118,6 +119,7 @@ export function makeHandlers({
     ...offerHandlers(confirms),
     ...riskHandlers(),
     ...noticeHandlers(),
+    ...settingHandlers(),
     ...restoreHandlers(),
     ...personHandlers(inbox),
     on('get', '/api/proposal', ({ query }) => ({

@@ -18,6 +18,7 @@ const PARTS = {
   quarantine: ['read', 'decide'],
   queue: ['read'],
   risk: ['read'],
+  setting: ['read'],
   today: ['read', 'decide'],
   token: ['read'],
   waiting: ['read', 'decide'],

@@ -36,6 +36,7 @@ export default {
   'nav.person': 'Personal data',
   'nav.staff': 'Operators',
   'nav.audit': 'Audit log',
+  'nav.settings': 'Settings',
   'nav.open': 'Menu',
   'nav.close': 'Close',
   'shell.skip': 'Skip to the content',

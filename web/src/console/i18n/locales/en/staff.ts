@@ -65,6 +65,7 @@ export default {
   'token.part.quarantine': 'Restored store',
   'token.part.queue': 'Queue',
   'token.part.risk': 'Risk',
+  'token.part.setting': 'Nodes and settings',
   'token.part.today': 'Today',
   'token.part.token': 'Tokens',
   'token.part.waiting': 'Money that waits',

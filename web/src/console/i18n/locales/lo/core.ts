@@ -36,6 +36,7 @@ export default {
   'nav.person': 'ຂໍ້ມູນສ່ວນບຸກຄົນ',
   'nav.staff': 'ພະນັກງານ',
   'nav.audit': 'ບັນທຶກການຕັດສິນໃຈ',
+  'nav.settings': 'ການຕັ້ງຄ່າ',
   'nav.open': 'ເມນູ',
   'nav.close': 'ປິດ',
   'shell.skip': 'ຂ້າມໄປທີ່ເນື້ອຫາ',

@@ -63,6 +63,7 @@ export default {
   'token.part.quarantine': 'ການກູ້ຄືນ',
   'token.part.queue': 'ຄິວ',
   'token.part.risk': 'ຄວາມສ່ຽງ',
+  'token.part.setting': 'ເຄື່ອງ ແລະ ການຕັ້ງຄ່າ',
   'token.part.today': 'ມື້ນີ້',
   'token.part.token': 'ໂທເຄັນ',
   'token.part.waiting': 'ເງິນທີ່ລໍຖ້າການຕັດສິນໃຈ',

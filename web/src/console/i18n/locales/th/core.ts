@@ -33,6 +33,7 @@ export default {
   'nav.person': 'ข้อมูลส่วนบุคคล',
   'nav.staff': 'เจ้าหน้าที่',
   'nav.audit': 'บันทึกการตัดสินใจ',
+  'nav.settings': 'การตั้งค่า',
   'nav.open': 'เมนู',
   'nav.close': 'ปิด',
   'shell.skip': 'ข้ามไปที่เนื้อหา',

@@ -61,6 +61,7 @@ export default {
   'token.part.quarantine': 'การกู้คืน',
   'token.part.queue': 'คิว',
   'token.part.risk': 'ความเสี่ยง',
+  'token.part.setting': 'เครื่องและการตั้งค่า',
   'token.part.today': 'วันนี้',
   'token.part.token': 'โทเคน',
   'token.part.waiting': 'เงินที่รอการตัดสินใจ',

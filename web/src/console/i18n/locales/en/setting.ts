@@ -1,0 +1,30 @@
+import type { Translation } from '@/shared/i18n/types';
+import type th from '../th/setting';
+
+export default {
+  'setting.lead': 'The machines that serve the house, and what each runs with. Nothing is changed here.',
+  'setting.nodes': 'Nodes',
+  'setting.node': 'Node {number}',
+  'setting.runs': 'runs',
+  'setting.gone': 'not seen',
+  'setting.clockOff': 'clock is off by {ms} ms',
+  'setting.since': 'Since',
+  'setting.seen': 'Seen',
+  'setting.jobs': '{count} jobs',
+  'setting.failed': '{count} failed',
+  'setting.error.failed': 'failed, see the node’s log',
+  'setting.error.timeout': 'took too long',
+  'setting.list': 'Settings',
+  'setting.find': 'Find a setting',
+  'setting.none': 'There is no such setting',
+  'setting.differs': 'node {node} has another value',
+  'setting.set': 'Set',
+  'setting.notSet': 'Not set',
+  'setting.empty': 'Empty',
+  'setting.version': 'Version {version}',
+  'setting.from.default': 'By default',
+  'setting.from.flag': 'From the command line',
+  'setting.from.environment': 'From the environment',
+  'setting.from.file': 'From a file',
+  'setting.from.content': 'From the content in force',
+} satisfies Translation<typeof th>;

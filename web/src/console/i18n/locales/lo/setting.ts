@@ -1,0 +1,30 @@
+import type { Translation } from '@/shared/i18n/types';
+import type th from '../th/setting';
+
+export default {
+  'setting.lead': 'ເຄື່ອງທີ່ໃຫ້ບໍລິການຂອງບໍລິສັດ ແລະ ຄ່າທີ່ແຕ່ລະເຄື່ອງໃຊ້ຢູ່ ໜ້ານີ້ເບິ່ງໄດ້ຢ່າງດຽວ',
+  'setting.nodes': 'ເຄື່ອງ',
+  'setting.node': 'ເຄື່ອງ {number}',
+  'setting.runs': 'ເຮັດວຽກຢູ່',
+  'setting.gone': 'ບໍ່ຕອບ',
+  'setting.clockOff': 'ໂມງຄາດເຄື່ອນ {ms} ms',
+  'setting.since': 'ຕັ້ງແຕ່',
+  'setting.seen': 'ພົບຫຼ້າສຸດເມື່ອ',
+  'setting.jobs': 'ວຽກເບື້ອງຫຼັງ {count} ວຽກ',
+  'setting.failed': 'ບໍ່ສຳເລັດ {count} ວຽກ',
+  'setting.error.failed': 'ບໍ່ສຳເລັດ ເບິ່ງບັນທຶກຂອງເຄື່ອງ',
+  'setting.error.timeout': 'ໃຊ້ເວລາດົນເກີນໄປ',
+  'setting.list': 'ການຕັ້ງຄ່າ',
+  'setting.find': 'ຄົ້ນຫາການຕັ້ງຄ່າ',
+  'setting.none': 'ບໍ່ພົບການຕັ້ງຄ່ານີ້',
+  'setting.differs': 'ເຄື່ອງ {node} ມີຄ່າບໍ່ກົງກັບເຄື່ອງອື່ນ',
+  'setting.set': 'ຕັ້ງໄວ້ແລ້ວ',
+  'setting.notSet': 'ຍັງບໍ່ໄດ້ຕັ້ງ',
+  'setting.empty': 'ຫວ່າງ',
+  'setting.version': 'ເວີຊັນ {version}',
+  'setting.from.default': 'ຄ່າເລີ່ມຕົ້ນ',
+  'setting.from.flag': 'ຈາກຄຳສັ່ງທີ່ເລີ່ມໂປຣແກຣມ',
+  'setting.from.environment': 'ຈາກຕົວແປຂອງລະບົບ',
+  'setting.from.file': 'ຈາກໄຟລ໌',
+  'setting.from.content': 'ຈາກເນື້ອຫາທີ່ໃຊ້ຢູ່',
+} satisfies Translation<typeof th>;
