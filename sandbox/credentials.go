@@ -85,7 +85,8 @@ func DemoCredentials() Credentials {
 		Bucket:    bucket.Credentials{Key: "sandbox-bucket-key", Secret: "sandbox-bucket-secret"},
 		Notices: notices.Credentials{
 			Secret: "whsec_c2FuZGJveC1ub3RpY2VzLWFyZS1wbGF5LW9ubHk=", Token: "sandbox-line-token", Group: "sandbox-line-group",
-			Hook: "sandbox-slack-hook",
+			Hook:     "sandbox-slack-hook",
+			MailUser: "sandbox-mail-user", MailPassword: "sandbox-mail-password", Mailbox: "duty@house.example",
 		},
 	}
 }

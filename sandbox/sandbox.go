@@ -55,6 +55,7 @@ type Config struct {
 type Server struct {
 	frame   *core.Frame
 	handler http.Handler
+	mail    *notices.MailServer
 }
 
 // Open starts a sandbox on the data directory. Stored data survive a restart, faults don't.
@@ -68,14 +69,18 @@ func Open(ctx context.Context, config Config) (*Server, error) {
 	if config.Credentials == (Credentials{}) {
 		config.Credentials = DemoCredentials()
 	}
-	for _, one := range protocols(f, config.Credentials) {
+	told, mail, err := notices.New(f, config.Credentials.Notices)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	for _, one := range protocols(f, config.Credentials, told) {
 		f.Register(one)
 	}
 	handler, err := f.Start(ctx)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	s := &Server{frame: f, handler: handler}
+	s := &Server{frame: f, handler: handler, mail: mail}
 	s.SetWalletURL(config.WalletURL)
 	return s, nil
 }
@@ -86,11 +91,14 @@ func (s *Server) SetWalletURL(url string) { s.frame.SetWallet(url) }
 // Handler serves all systems, the control API and the pages.
 func (s *Server) Handler() http.Handler { return s.handler }
 
+// Mail takes the house's mail, on a listener of its own: SMTP is no HTTP. Nothing listens until its Serve is called.
+func (s *Server) Mail() *notices.MailServer { return s.mail }
+
 // Close ends everything that runs, also hanging calls, and closes the store.
-func (s *Server) Close() error { return s.frame.Close() }
+func (s *Server) Close() error { return errors.Join(s.mail.Close(), s.frame.Close()) }
 
 // protocols returns all systems of the sandbox, in the order in which pages and refusals list them.
-func protocols(f *core.Frame, known Credentials) []core.Protocol {
+func protocols(f *core.Frame, known Credentials, told core.Protocol) []core.Protocol {
 	accounts := banks.Accounts(banks.DemoAccounts())
 	codes, payouts, feed := qr.New(f), payout.New(f, known.Payout), banks.NewFeed(f, accounts, known.Feed)
 	bank := banks.New(f, accounts, codes, payouts, feed)
@@ -103,7 +111,7 @@ func protocols(f *core.Frame, known Credentials) []core.Protocol {
 		signed.New(codes, signed.WW, known.WW), signed.New(codes, signed.FP, known.FP),
 		slips.Protocol(), slipcheck.NewSlipOK(slips, known.SlipOK), slipcheck.NewEasySlip(slips, known.EasySlip),
 		truemoney.New(f, known.TrueMoney), bucket.New(f, known.Bucket), callout.New(f, known.Callout),
-		notices.New(f, known.Notices),
+		told,
 		books.Protocol(), joker.New(books, known.Joker), amb.New(books, known.AMB), pg.New(books, known.PG),
 		pragmatic.New(books, known.Pragmatic),
 		betflix.New(books, known.BETFLIX), amblotto.New(books, known.AMBLotto), sbo.New(books, known.SBO), gsc.New(books, known.GSC),

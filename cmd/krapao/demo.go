@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"path/filepath"
 	"strings"
 	"time"
@@ -48,7 +49,7 @@ func (c demoCommand) Run(ctx context.Context, given flags) error {
 		return err
 	}
 	defer box.stop()
-	a, err := c.open(ctx, s, box.url, given)
+	a, err := c.open(ctx, s, box, given)
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func closing(what string, f func() error) {
 	}
 }
 
-func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string, given flags) (*app.App, error) {
+func (c demoCommand) open(ctx context.Context, s *store.Store, box *outsideWorld, given flags) (*app.App, error) {
 	known, err := c.masters(ctx, s)
 	if err != nil {
 		return nil, err
@@ -87,10 +88,14 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string
 	if err != nil {
 		return nil, err
 	}
+	outside := app.Sandboxed(box.url)
+	if box.mail != nil {
+		outside.Notices["duty"] = app.SandboxedMail(box.mail.Addr().String(), box.own.Mail().Certificate)
+	}
 	a, err := app.Build(ctx, app.Config{
-		Node: c.Node, Outside: app.Sandboxed(sandboxURL), Store: s, Masters: known, Witnesses: places,
+		Node: c.Node, Outside: outside, Store: s, Masters: known, Witnesses: places,
 		Demo: true, DemoOperators: c.operators(), Version: version(), Flags: given,
-		PlainOutside: config.Origin(sandboxURL), Site: web.Dist(), Console: web.Console(),
+		PlainOutside: config.Origin(box.url), Site: web.Dist(), Console: web.Console(),
 	})
 	if err != nil {
 		return nil, err
@@ -127,6 +132,8 @@ type outsideWorld struct {
 	url  string
 	own  *sandbox.Server
 	stop func()
+	// mail is where its own one takes mail; nil: it does not.
+	mail net.Listener
 }
 
 func (c demoCommand) startSandbox(ctx context.Context) (*outsideWorld, error) {
@@ -136,7 +143,28 @@ func (c demoCommand) startSandbox(ctx context.Context) (*outsideWorld, error) {
 		}
 		return &outsideWorld{url: strings.TrimRight(c.SandboxURL, "/"), stop: func() {}}, nil
 	}
-	return runSandbox(ctx, c.SandboxAddr, filepath.Join(c.DataDir, "sandbox"), "")
+	box, err := runSandbox(ctx, c.SandboxAddr, filepath.Join(c.DataDir, "sandbox"), "")
+	if err != nil {
+		return nil, err
+	}
+	if err := box.takeMail(ctx); err != nil {
+		box.stop()
+		return nil, err
+	}
+	return box, nil
+}
+
+// takeMail opens the sandbox's server of mail, at a free port of this machine.
+func (o *outsideWorld) takeMail(ctx context.Context) (err error) {
+	if o.mail, err = listen(ctx, "the sandbox's mail", "KRAPAO_SANDBOX_ADDR", "127.0.0.1:0"); err != nil {
+		return err
+	}
+	go func() {
+		if err := o.own.Mail().Serve(o.mail, false); err != nil {
+			slog.Warn("the sandbox takes no mail", "error", err)
+		}
+	}()
+	return nil
 }
 
 // runSandbox opens a sandbox and its listener.

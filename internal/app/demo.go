@@ -52,6 +52,15 @@ func Sandboxed(address string) config.Outside {
 	return o
 }
 
+// SandboxedMail is the mailbox of the sandbox whose server of mail listens at an address, and signs for itself.
+func SandboxedMail(address, certificate string) config.Notice {
+	c := sandbox.DemoCredentials().Notices
+	return config.Notice{
+		Kind: "mail", URL: "smtp://" + address, From: "Krapao <house@krapao.example>", To: c.Mailbox,
+		User: c.MailUser, Password: c.MailPassword, Certificate: certificate,
+	}
+}
+
 // sandboxedGame connects a game to the sandbox's end of its family's protocol.
 func sandboxedGame(g games.Game, address string, c sandbox.Credentials) config.Provider {
 	noLag := 0 // the sandbox lists a round as soon as it is settled
@@ -99,7 +108,7 @@ func Published(secret string) bool {
 		c.Joker.Secret, c.AMB.Secret, c.PG.SecretKey, c.Pragmatic.Secret, c.BETFLIX.Key, c.AMBLotto.Key, c.SBO.CompanyKey, c.GSC.Secret,
 		c.PayOneX.AccessKey, c.PayOneX.SecretKey, c.WW.Secret, c.FP.Secret,
 		c.Feed.Secret, c.SlipOK.Key, c.EasySlip,
-		c.TrueMoney.Mobile, c.Bucket.Secret, c.Notices.Secret, c.Notices.Token,
+		c.TrueMoney.Mobile, c.Bucket.Secret, c.Notices.Secret, c.Notices.Token, c.Notices.MailPassword,
 	} {
 		if secret == known {
 			return true

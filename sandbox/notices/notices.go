@@ -1,5 +1,5 @@
-// Package notices is where a house is told what happened: a system with signed webhooks, and chat groups of LINE and Slack.
-// It has a page that shows what came.
+// Package notices is where a house is told what happened: a system with signed webhooks, chat groups of LINE and Slack, and a
+// mailbox. It has a page that shows what came.
 package notices
 
 import (
@@ -24,6 +24,8 @@ var tables string
 type Credentials struct {
 	// Secret signs webhooks. Token and Group are LINE's, Hook is the secret part of the address of Slack's shape.
 	Secret, Token, Group, Hook string
+	// MailUser and MailPassword are the house's at the server of mail, Mailbox whom it writes to.
+	MailUser, MailPassword, Mailbox string
 }
 
 // The kinds of receivers. Each is the fault target notice:{kind}.
@@ -31,10 +33,11 @@ const (
 	Webhook = "webhook"
 	Line    = "line"
 	Slack   = "slack"
+	Mail    = "mail"
 )
 
 // Kinds are all of them.
-var Kinds = []string{Webhook, Line, Slack}
+var Kinds = []string{Webhook, Line, Slack, Mail}
 
 const targetName = "notice"
 
@@ -55,9 +58,14 @@ type receivers struct {
 	known Credentials
 }
 
-// New returns the receivers of one house.
-func New(f *core.Frame, known Credentials) core.Protocol {
+// New returns the receivers of one house, and the server that takes its mail.
+func New(f *core.Frame, known Credentials) (core.Protocol, *MailServer, error) {
 	n := &receivers{f, known}
+	server, err := n.mailServer()
+	return n.protocol(), server, err
+}
+
+func (n *receivers) protocol() core.Protocol {
 	targets := []core.Target{{Name: targetName, Op: opOf}}
 	for _, kind := range Kinds {
 		targets = append(targets, core.Target{Name: targetName + ":" + kind, Op: opOf})

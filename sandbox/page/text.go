@@ -72,9 +72,9 @@ var texts = map[string][3]string{
 	"credits":     {"เครดิต", "ເຄຣດິດ", "credits"},
 	"notices":     {"การแจ้งเตือน", "ການແຈ້ງເຕືອນ", "Notifications"},
 	"noticesLead": {
-		"ดูสิ่งที่ระบบแจ้งทีมงาน: เว็บฮุก LINE และ Slack",
-		"ເບິ່ງສິ່ງທີ່ລະບົບແຈ້ງທີມງານ: ເວັບຮຸກ LINE ແລະ Slack",
-		"See what the house's people were told: webhooks, LINE and Slack.",
+		"ดูสิ่งที่ระบบแจ้งทีมงาน: เว็บฮุก LINE Slack และอีเมล",
+		"ເບິ່ງສິ່ງທີ່ລະບົບແຈ້ງທີມງານ: ເວັບຮຸກ LINE Slack ແລະ ອີເມວ",
+		"See what the house's people were told: webhooks, LINE, Slack and mail.",
 	},
 	"noNotices": {"ยังไม่มีการแจ้งเตือน", "ຍັງບໍ່ມີການແຈ້ງເຕືອນ", "Nothing has come yet"},
 	"messages":  {"ข้อความ", "ຂໍ້ຄວາມ", "Messages"},

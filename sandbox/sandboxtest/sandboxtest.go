@@ -236,6 +236,16 @@ func (s *Sandbox) Notices() []notices.Received {
 	return list
 }
 
+// Mail opens the server of the house's mail at a port, with TLS from the beginning or by STARTTLS, until the test ends. It returns
+// who signs for it.
+func (s *Sandbox) Mail(port string, tlsFirst bool) (certificate string) {
+	s.t.Helper()
+	server := s.Server.Mail()
+	l := s.Net.Listen(notices.Host + ":" + port)
+	go func() { _ = server.Serve(l, tlsFirst) }()
+	return server.Certificate
+}
+
 // Payer is the payer of a code, and the amount: the code's own if it is empty.
 type Payer struct {
 	FromBank    string      `json:"fromBank"`

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"krapao/connect/notice/chat"
+	"krapao/connect/notice/mail"
 	"krapao/connect/notice/webhook"
 	"krapao/internal/config"
 	"krapao/notice"
@@ -47,6 +48,11 @@ func targetOf(name string, c config.Notice, to PerSystem) (notice.Target, error)
 		}), nil
 	case "slack":
 		return chat.NewSlack(chat.Slack{URL: c.URL, Language: language, Outbound: to(name)}), nil
+	case "mail":
+		return mail.New(mail.Config{
+			URL: c.URL, User: c.User, Password: c.Password, From: c.From, To: c.To, Certificate: c.Certificate,
+			Language: language, Outbound: to(name),
+		})
 	}
-	return nil, fmt.Errorf("the kind is webhook, line or slack, not %q", c.Kind)
+	return nil, fmt.Errorf("the kind is webhook, line, slack or mail, not %q", c.Kind)
 }

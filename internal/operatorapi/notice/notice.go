@@ -53,7 +53,7 @@ func (c *Room) Register(f *httpx.Frame) {
 // NotificationTarget is who is told what happens.
 type NotificationTarget struct {
 	Name         string     `json:"name"`
-	Kind         string     `json:"kind"         enum:"webhook,line,slack"`
+	Kind         string     `json:"kind"         enum:"webhook,line,slack,mail"`
 	Events       []string   `json:"events"       doc:"What it is told; none: all"`
 	LastAt       *wire.Time `json:"lastAt"       nullable:"true" doc:"When it took something last"`
 	FailingSince *wire.Time `json:"failingSince" nullable:"true" doc:"Since when it does not take what it is told, or has not taken something for good; null: it takes all"`

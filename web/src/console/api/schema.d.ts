@@ -4810,7 +4810,7 @@ export interface components {
              */
             failingSince: string | null;
             /** @enum {string} */
-            kind: "webhook" | "line" | "slack";
+            kind: "webhook" | "line" | "slack" | "mail";
             /**
              * Format: date-time
              * @description When it took something last

@@ -15,6 +15,7 @@ const target = (name: string, changes: Partial<NoticeTarget>): NoticeTarget => (
 const makeTargets = (): NoticeTarget[] => [
   target('chiefs', { kind: 'line', events: ['queue.late', 'alarm.begun', 'system.stopped'] }),
   target('ops-channel', { kind: 'slack', lastAt: null }),
+  target('duty', { kind: 'mail', events: ['coverage.low', 'quarantine.begun'] }),
   target('pager', { failingSince: ago(18), lastAt: ago(60 * 26) }),
 ];
 

@@ -12,6 +12,7 @@ test('who is told what, by which way, and who does not take it', async () => {
   await renderConsole({ path: '/notice' });
   expect(await rowOf('chiefs')).toHaveTextContent(/LINE.*Waits too long, Alarm, System stopped/);
   expect(await rowOf('ops-channel')).toHaveTextContent(/Has taken none yet.*Slack.*Every event/);
+  expect(await rowOf('duty')).toHaveTextContent(/Mail/);
   expect(await rowOf('pager')).toHaveTextContent(/fails.*Signed webhook/);
 });
 

@@ -2,13 +2,14 @@ import type { Translation } from '@/shared/i18n/types';
 import type th from '../th/notice';
 
 export default {
-  'notice.lead': 'What nobody may overlook is told to the house’s own systems and chat groups.',
+  'notice.lead': 'What nobody may overlook is told to the house’s own systems, chat groups and mailboxes.',
   'notice.targets': 'Who is told',
   'notice.node': 'As the answering node is configured',
   'notice.noTargets': 'Nobody is told anything. Targets are set in the file that KRAPAO_OUTSIDE names.',
   'notice.by.webhook': 'Signed webhook',
   'notice.by.line': 'LINE',
   'notice.by.slack': 'Slack',
+  'notice.by.mail': 'Mail',
   'notice.all': 'Every event',
   'notice.took': 'Took the last one',
   'notice.never': 'Has taken none yet',

@@ -2,13 +2,14 @@ import type { Translation } from '@/shared/i18n/types';
 import type th from '../th/notice';
 
 export default {
-  'notice.lead': 'ສິ່ງທີ່ຕ້ອງບໍ່ມີໃຜເບິ່ງຂ້າມ ສົ່ງໄປຫາລະບົບ ແລະ ກຸ່ມແຊັດຂອງບໍລິສັດ',
+  'notice.lead': 'ສິ່ງທີ່ຕ້ອງບໍ່ມີໃຜເບິ່ງຂ້າມ ສົ່ງໄປຫາລະບົບ ກຸ່ມແຊັດ ແລະ ອີເມວຂອງບໍລິສັດ',
   'notice.targets': 'ປາຍທາງ',
   'notice.node': 'ຕາມການຕັ້ງຄ່າຂອງເຄື່ອງທີ່ຕອບ',
   'notice.noTargets': 'ຍັງບໍ່ມີປາຍທາງ ບໍ່ມີໃຜໄດ້ຮັບແຈ້ງ ຕັ້ງຄ່າໄດ້ໃນໄຟລ໌ທີ່ KRAPAO_OUTSIDE ລະບຸ',
   'notice.by.webhook': 'ເວັບຮຸກທີ່ລົງລາຍເຊັນ',
   'notice.by.line': 'LINE',
   'notice.by.slack': 'Slack',
+  'notice.by.mail': 'ອີເມວ',
   'notice.all': 'ທຸກເຫດການ',
   'notice.took': 'ຮັບເທື່ອຫຼ້າສຸດ',
   'notice.never': 'ຍັງບໍ່ເຄີຍຮັບ',

@@ -1,12 +1,13 @@
 /** What the house is told, and by whom it is taken. */
 export default {
-  'notice.lead': 'สิ่งที่ต้องไม่มีใครมองข้าม ส่งไปยังระบบและกลุ่มแชตของบริษัท',
+  'notice.lead': 'สิ่งที่ต้องไม่มีใครมองข้าม ส่งไปยังระบบ กลุ่มแชต และอีเมลของบริษัท',
   'notice.targets': 'ปลายทาง',
   'notice.node': 'ตามการตั้งค่าของเครื่องที่ตอบ',
   'notice.noTargets': 'ยังไม่มีปลายทาง ไม่มีใครได้รับแจ้ง ตั้งค่าได้ในไฟล์ที่ KRAPAO_OUTSIDE ระบุ',
   'notice.by.webhook': 'เว็บฮุกที่ลงลายเซ็น',
   'notice.by.line': 'LINE',
   'notice.by.slack': 'Slack',
+  'notice.by.mail': 'อีเมล',
   'notice.all': 'ทุกเหตุการณ์',
   'notice.took': 'รับครั้งล่าสุด',
   'notice.never': 'ยังไม่เคยรับ',
