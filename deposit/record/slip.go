@@ -13,7 +13,7 @@ import (
 
 // Slip is an uploaded picture of a transfer, as operators see it.
 type Slip struct {
-	Reference string
+	Reference, Member string
 	// Number is the member's count of its slips.
 	Number int64
 	State  string
@@ -38,12 +38,19 @@ func (r *Records) Slips(ctx context.Context, member string, before int64, most i
 	}
 	list := make([]Slip, len(rows))
 	for i, row := range rows {
-		list[i] = Slip{
-			Reference: row.ID, Number: row.Number, State: row.State, Review: row.State == "review",
-			Ended: row.State == "credited" || row.State == "failed", Reason: fault.Code(row.Reason), Bank: row.Bank,
-			BankReference: row.Reference, Account: row.Account, Amount: row.Amount, UploadedAt: row.UploadedAt.Time(),
-			PaidAt: row.PaidAt.Time(),
-		}
+		list[i] = slipOf(row)
 	}
 	return list, nil
+}
+
+// The states in which a slip ends.
+const slipCredited, slipFailed = "credited", "failed"
+
+func slipOf(row depositdb.Slip) Slip {
+	return Slip{
+		Reference: row.ID, Member: row.Member, Number: row.Number, State: row.State, Review: row.State == "review",
+		Ended: row.State == slipCredited || row.State == slipFailed, Reason: fault.Code(row.Reason), Bank: row.Bank,
+		BankReference: row.Reference, Account: row.Account, Amount: row.Amount, UploadedAt: row.UploadedAt.Time(),
+		PaidAt: row.PaidAt.Time(),
+	}
 }

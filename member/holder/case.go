@@ -21,8 +21,9 @@ type Case struct {
 	Member, Other string
 	Open          bool
 	// Note is who closed it and why.
-	Note    string
-	FoundAt time.Time
+	Note               string
+	DecidedBy          string
+	FoundAt, DecidedAt time.Time
 }
 
 // Cases are all of them, for operators.
@@ -57,7 +58,8 @@ func (c *Cases) CountOpen(ctx context.Context) (n int64, since time.Time, err er
 	return open.Count, clock.Micros(open.Oldest).Time(), nil
 }
 
-const caseClosed = "closed"
+// The states of a case (holder_case.state).
+const caseOpen, caseClosed = "open", "closed"
 
 // ByID returns one case. NO_DATA: there is none.
 func (c *Cases) ByID(ctx context.Context, id string) (Case, error) {
@@ -74,6 +76,7 @@ func (c *Cases) ByID(ctx context.Context, id string) (Case, error) {
 func caseOf(row holderdb.HolderCase) Case {
 	return Case{
 		ID: row.ID, Member: row.Member, Other: row.Other, Open: row.State != caseClosed, Note: row.Note, FoundAt: row.FoundAt.Time(),
+		DecidedBy: row.DecidedBy, DecidedAt: row.DecidedAt.Time(),
 	}
 }
 

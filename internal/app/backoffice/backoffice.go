@@ -236,6 +236,7 @@ func Open(d Deps) *Office {
 			Waiting: waitingcalls.New(decisions, items, waitingcalls.Rooms{
 				Arrivals: services.Arrivals, Cases: services.Cases, Receivables: services.Receivables,
 			}),
+			Past: d.past(members, lists),
 			Money: moneycalls.New(moneycalls.Deps{
 				Books: browse.New(d.Store), References: d.Ledger, Looks: approvals, Lists: lists,
 				Reports: reports, Providers: services.Cases, Days: services.Cases, Budgets: services.Offers, Decisions: decisions,

@@ -12,6 +12,7 @@ import (
 	"krapao/internal/operatorapi/money"
 	"krapao/internal/operatorapi/notice"
 	"krapao/internal/operatorapi/offer"
+	"krapao/internal/operatorapi/past"
 	"krapao/internal/operatorapi/person"
 	"krapao/internal/operatorapi/quarantine"
 	"krapao/internal/operatorapi/queue"
@@ -36,6 +37,7 @@ type All struct {
 	Members   *member.Room
 	Today     *today.Room
 	Waiting   *waiting.Room
+	Past      *past.Room
 	Money     *money.Room
 	Chats     *chat.Room
 	Offers    *offer.Room
@@ -59,6 +61,7 @@ func (a All) Parts() []Part {
 		a.Members,
 		a.Today,
 		a.Waiting,
+		a.Past,
 		a.Money,
 		a.Chats,
 		a.Offers,

@@ -110,7 +110,7 @@ var foundations = []string{
 // plumbing is what an area may use of internal/.
 var plumbing = []string{
 	"argon", "store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture",
-	"scan", "patience", "person", "personal", "written", "fair", "guessable", "together", "waiting", "tied",
+	"scan", "patience", "person", "personal", "written", "fair", "guessable", "together", "waiting", "tied", "history",
 }
 
 // Wrong explains why from may not import to, or returns "".

@@ -70,3 +70,8 @@ SELECT id, digest, entries, refusals, created_at, seal FROM batch WHERE id = $1;
 
 -- name: Seal :one
 SELECT number, hash, signature, sealed_at FROM seal WHERE number = $1;
+
+-- name: OwesSince :one
+-- When the posted balance of an account last went below nothing from nothing.
+SELECT b.created_at FROM account a JOIN entry e ON e.account = a.number JOIN batch b ON b.id = e.batch
+WHERE a.name = $1 AND e.posted <> 0 AND e.debit AND e.balance = -e.posted ORDER BY e.version DESC LIMIT 1;

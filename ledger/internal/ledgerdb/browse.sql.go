@@ -366,6 +366,19 @@ func (q *Queries) EntryBatch(ctx context.Context, account int64, version int64) 
 	return batch, err
 }
 
+const owesSince = `-- name: OwesSince :one
+SELECT b.created_at FROM account a JOIN entry e ON e.account = a.number JOIN batch b ON b.id = e.batch
+WHERE a.name = $1 AND e.posted <> 0 AND e.debit AND e.balance = -e.posted ORDER BY e.version DESC LIMIT 1
+`
+
+// When the posted balance of an account last went below nothing from nothing.
+func (q *Queries) OwesSince(ctx context.Context, name string) (clock.Micros, error) {
+	row := q.db.QueryRowContext(ctx, owesSince, name)
+	var created_at clock.Micros
+	err := row.Scan(&created_at)
+	return created_at, err
+}
+
 const seal = `-- name: Seal :one
 SELECT number, hash, signature, sealed_at FROM seal WHERE number = $1
 `

@@ -106,6 +106,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/arrival": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Money that came in, newest first */
+        get: operations["listArrivals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/arrival/{id}": {
         parameters: {
             query?: never;
@@ -409,6 +426,23 @@ export interface paths {
         post?: never;
         /** Delete an answer */
         delete: operations["deleteCanned"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Differences with providers, newest first */
+        get: operations["listCases"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -823,6 +857,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/declared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Transfers that members said they made, newest first */
+        get: operations["listDeclared"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/declared/{reference}": {
         parameters: {
             query?: never;
@@ -874,6 +925,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/holder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pairs of members whose accounts have one holder, newest first */
+        get: operations["listHolders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lines of statements that could not be booked, newest first */
+        get: operations["listLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/line/{id}": {
         parameters: {
             query?: never;
@@ -919,6 +1004,23 @@ export interface paths {
         put?: never;
         /** Close a line that brought nothing */
         post: operations["closeLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Wallet links that members handed in, newest first */
+        get: operations["listLinks"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2152,6 +2254,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/receivable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What members owe, by their IDs */
+        get: operations["listReceivables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/receivable/{member}": {
         parameters: {
             query?: never;
@@ -2333,6 +2452,23 @@ export interface paths {
         };
         /** What is kept for how long, and what ends it */
         get: operations["listRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reversal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Arrivals that the outside took back, newest first */
+        get: operations["listReversals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2647,6 +2783,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/slip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Slips that members sent, newest first */
+        get: operations["listSlips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/slip/{id}": {
         parameters: {
             query?: never;
@@ -2844,6 +2997,23 @@ export interface paths {
         };
         /** A table of the wheel */
         get: operations["getWheelTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Withdrawals, newest first */
+        get: operations["listWithdrawals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5853,6 +6023,126 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PagePastArrival: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["PastArrival"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PagePastCase: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["PastCase"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PagePastDeclared: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["PastDeclared"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PagePastHolder: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["PastHolder"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PagePastLine: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["PastLine"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PagePastLink: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["PastLink"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PagePastReceivable: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["PastReceivable"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PagePastReversal: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["PastReversal"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PagePastSlip: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["PastSlip"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PagePastWithdrawal: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["PastWithdrawal"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageProposal: {
             /**
              * Format: date-time
@@ -5983,6 +6273,403 @@ export interface components {
             reason?: string;
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
+        };
+        PastArrival: {
+            /** @description Ours */
+            account: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @enum {string} */
+            channel: "qr" | "feed" | "slip" | "link" | "declared";
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            id: string;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /**
+             * Format: date-time
+             * @description null: the bank did not say
+             */
+            paidAt: string | null;
+            payer: components["schemas"]["PastPayer"];
+            /** @description A code: why it is held */
+            reason: string;
+            /** @description The code, slip or declaration that it came by */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            seenAt: string;
+            /** @enum {string} */
+            state: "credited" | "held" | "unmatched" | "released" | "returned" | "reversed";
+        };
+        PastCase: {
+            /** @description The day that was compared */
+            day: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            decidedAt: string | null;
+            decidedBy: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            foundAt: string;
+            id: string;
+            /** @description missing_there, missing_here, amount, account, direction, twice, unexplained and others */
+            kind: string;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            note: string;
+            /** @description Baht, at most 2 decimals */
+            ours: number;
+            /**
+             * @description Empty while it is open; closed: nothing was booked; agrees: it went away
+             * @enum {string}
+             */
+            outcome: "" | "moved" | "not_moved" | "closed" | "agrees";
+            provider: string;
+            /** @description Ours, or what the provider calls it */
+            reference: string;
+            /**
+             * @description booking: it is decided, and money is taken back
+             * @enum {string}
+             */
+            state: "open" | "booking" | "closed";
+            /** @description Baht, at most 2 decimals */
+            theirs: number;
+            /** @description The game account that the provider names */
+            username: string;
+        };
+        PastDeclared: {
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @description The arrival that it was about, by its ID; null: that is not known */
+            arrival: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            lapsesAt: string;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description A code: why it was rejected */
+            reason: string;
+            reference: string;
+            /** @enum {string} */
+            state: "open" | "matched" | "confirmed" | "rejected" | "lapsed";
+        };
+        PastHolder: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            decidedAt: string | null;
+            decidedBy: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            foundAt: string;
+            id: string;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description Who closed it, and why */
+            note: string;
+            other: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @enum {string} */
+            state: "open" | "closed";
+        };
+        PastLine: {
+            /** @description Ours */
+            account: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            foundAt: string;
+            id: string;
+            /** @description The bank's number of it; empty: that can't be read either */
+            line: string;
+            /** @description Who ended it, and why */
+            note: string;
+            /** @description It is a whole answer of the bank, which is asked for until it can be read */
+            page: boolean;
+            /** @description The bank's reference of the transfer */
+            reference: string;
+            /** @enum {string} */
+            state: "open" | "closed" | "booked" | "read";
+            /** @description What is odd about it, in English */
+            why: string;
+        };
+        PastLink: {
+            /** @description Ours */
+            account: string;
+            /** @description What our wallet got; while it is taken, what is expected */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            endedAt: string | null;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description A code: why it was refused */
+            reason: string;
+            reference: string;
+            /** @description The issuer's last word */
+            said: string;
+            /** @enum {string} */
+            state: "asking" | "taking" | "credited" | "refused";
+            /** @description The issuer's number of it */
+            voucher: string;
+        };
+        PastPayer: {
+            /** @description Masked */
+            account: string;
+            bank: string;
+            name: string;
+        };
+        PastReceivable: {
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description Baht, at most 2 decimals */
+            owed: number;
+            /**
+             * Format: date-time
+             * @description Since when it owes something
+             */
+            since: string | null;
+            /** @description What its wallet has for that, now */
+            wallet: number;
+        };
+        PastReversal: {
+            /** @description Ours */
+            account: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @description By its ID; null while it waits */
+            arrival: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            doneAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            id: string;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description How much of it the member owed */
+            owed: number;
+            /** @description What the outside calls the taking back */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description When it was taken back, as the outside says
+             */
+            reversedAt: string | null;
+            /** @description What the outside calls the arrival */
+            source: string;
+            /**
+             * @description waiting: for its arrival; void: nothing of it was left with us
+             * @enum {string}
+             */
+            state: "waiting" | "done" | "void";
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            toldAt: string;
+        };
+        PastSlip: {
+            /** @description Ours */
+            account: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @description The sending bank's three digits; empty: not known yet, like the three that follow */
+            bank: string;
+            bankReference: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            paidAt: string | null;
+            /** @description A code: why it failed, or what a person looks at */
+            reason: string;
+            reference: string;
+            /** @enum {string} */
+            state: "received" | "claimed" | "verified" | "review" | "credited" | "failed";
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            uploadedAt: string;
+        };
+        PastWithdrawal: {
+            /** @description Masked */
+            account: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @description The rules approved it, and no person */
+            automatic: boolean;
+            bank: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description A code: why it was returned */
+            reason: string;
+            reference: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description Since when it is in its state
+             */
+            since: string;
+            /** @enum {string} */
+            state: "requested" | "review" | "sending" | "paid" | "returned" | "bounced";
+            /** @description The conditions of an automatic payout that did not hold */
+            why: string[];
         };
         Pending: {
             /** @enum {string} */
@@ -7197,6 +7884,56 @@ export interface operations {
             };
         };
     };
+    listArrivals: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+                state?: "credited" | "held" | "unmatched" | "released" | "returned" | "reversed";
+                /** @description The code of our account */
+                account?: string;
+                channel?: "qr" | "feed" | "slip" | "link" | "declared";
+                member?: string;
+                /** @description The code, slip or declaration that it came by */
+                reference?: string;
+                /** @description Only over this amount, in baht */
+                over?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePastArrival"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     getArrival: {
         parameters: {
             query?: never;
@@ -7942,6 +8679,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CannedDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listCases: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description By its code */
+                provider?: string;
+                kind?: string;
+                /** @description The day that was compared, like 2026-11-27 */
+                day?: string;
+                member?: string;
+                /** @description Only those that are not closed */
+                open?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePastCase"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
@@ -8890,6 +9672,49 @@ export interface operations {
             };
         };
     };
+    listDeclared: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+                state?: "open" | "matched" | "confirmed" | "rejected" | "lapsed";
+                member?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePastDeclared"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     getDeclared: {
         parameters: {
             query?: never;
@@ -9019,6 +9844,87 @@ export interface operations {
             };
         };
     };
+    listHolders: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                member?: string;
+                /** @description Only those that wait */
+                open?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePastHolder"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listLines: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description The code of our account */
+                account?: string;
+                /** @description Only those that wait */
+                open?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePastLine"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     getLine: {
         parameters: {
             query?: never;
@@ -9135,6 +10041,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listLinks: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+                state?: "asking" | "taking" | "credited" | "refused";
+                member?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePastLink"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
@@ -11925,6 +12874,45 @@ export interface operations {
             };
         };
     };
+    listReceivables: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Only over this amount, in baht */
+                over?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePastReceivable"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     getReceivable: {
         parameters: {
             query?: never;
@@ -12412,6 +13400,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetentionRule"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listReversals: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                member?: string;
+                /** @description Only those that wait */
+                open?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePastReversal"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
@@ -13082,6 +14110,51 @@ export interface operations {
             };
         };
     };
+    listSlips: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+                state?: "received" | "claimed" | "verified" | "review" | "credited" | "failed";
+                member?: string;
+                /** @description The sending bank's three digits */
+                bank?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePastSlip"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     getSlip: {
         parameters: {
             query?: never;
@@ -13574,6 +14647,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WheelTable"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listWithdrawals: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+                state?: "requested" | "review" | "sending" | "paid" | "returned" | "bounced";
+                member?: string;
+                /** @description The code of the bank that it goes to */
+                bank?: string;
+                automatic?: "true" | "false";
+                /** @description Only over this amount, in baht */
+                over?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePastWithdrawal"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */

@@ -1,0 +1,81 @@
+package past
+
+import (
+	"context"
+	"strconv"
+
+	"krapao/deposit/record"
+	"krapao/internal/history"
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
+	"krapao/internal/operatorapi/list"
+	"krapao/operator"
+)
+
+// PastLine is a line of a statement that could not be booked, in a list. What the bank sent is in its detail.
+type PastLine struct {
+	ID        string     `json:"id"`
+	Account   string     `doc:"Ours" json:"account"`
+	Line      string     `doc:"The bank's number of it; empty: that can't be read either" json:"line"`
+	Reference string     `doc:"The bank's reference of the transfer" json:"reference"`
+	Page      bool       `doc:"It is a whole answer of the bank, which is asked for until it can be read" json:"page"`
+	Why       string     `doc:"What is odd about it, in English" json:"why"`
+	State     string     `enum:"open,closed,booked,read" json:"state"`
+	Note      string     `doc:"Who ended it, and why" json:"note"`
+	FoundAt   wire.Time  `json:"foundAt"`
+	EndedAt   *wire.Time `json:"endedAt" nullable:"true"`
+	Due       *wire.Time `doc:"Until when the house has promised it; null: it waits for no person" json:"due" nullable:"true"`
+}
+
+// LinesAsked are the filters of the lines.
+type LinesAsked struct {
+	list.Query
+
+	Account string `doc:"The code of our account" maxLength:"40" query:"account"`
+	Open    bool   `doc:"Only those that wait" query:"open"`
+}
+
+// text is a filter that is on or off.
+func text(on bool) string {
+	if !on {
+		return ""
+	}
+	return strconv.FormatBool(on)
+}
+
+// handleLines answers GET /api/line.
+func (c *Room) handleLines(ctx context.Context, in *LinesAsked) (*httpx.Reply[list.Page[PastLine]], error) {
+	by := history.Asked{Account: in.Account, Open: in.Open}
+	of := list.List[record.Line, history.Place, PastLine]{
+		Name: "line", Primary: true, Columns: lineColumns,
+		Key:  func(l record.Line) history.Place { return history.PlaceOf(l.FoundAt, l.ID) },
+		Show: named(c, func(record.Line) string { return "" }, c.lineOf),
+	}
+	return of.Read(ctx, c.d.Lists, in.Query, list.Rows[record.Line, history.Place]{
+		Filters: list.Filters{"account": in.Account, "open": text(in.Open)},
+		Read: func(ctx context.Context, after *history.Place, most int) ([]record.Line, error) {
+			return c.d.Records.LineHistory(ctx, by, after, most)
+		},
+		Keep: keep(is(in.Account, func(l record.Line) string { return l.Account })),
+	})
+}
+
+func (c *Room) lineOf(l record.Line, _ about) PastLine {
+	return PastLine{
+		ID: l.ID, Account: l.Account, Line: l.Number, Reference: l.Reference, Page: l.Page, Why: l.Why, State: l.State, Note: l.Note,
+		FoundAt: wire.Time(l.FoundAt), EndedAt: wire.TimeOrNull(l.EndedAt),
+		Due: c.due(l.EndedAt.IsZero(), operator.ItemLine, l.FoundAt),
+	}
+}
+
+var lineColumns = []list.Column[record.Line]{
+	{Name: "id", Cell: func(l record.Line) any { return l.ID }},
+	{Name: "account", Cell: func(l record.Line) any { return l.Account }},
+	{Name: "line", Cell: func(l record.Line) any { return l.Number }},
+	{Name: "reference", Cell: func(l record.Line) any { return l.Reference }},
+	{Name: "why", Cell: func(l record.Line) any { return l.Why }},
+	{Name: "state", Cell: func(l record.Line) any { return l.State }},
+	{Name: "note", Cell: func(l record.Line) any { return l.Note }},
+	{Name: "found_at", Cell: func(l record.Line) any { return l.FoundAt }},
+	{Name: "ended_at", Cell: func(l record.Line) any { return l.EndedAt }},
+}
