@@ -6,6 +6,8 @@
 //   - It is what both saw: of a section that has become another meanwhile, nothing is changed.
 //   - Every version that was in force can be put into force again, which is a change like any other.
 //   - One person closes a campaign, a game or an account at once. Two open it.
+//   - What somebody is about to change is a draft, which is kept until it is in force or thrown away. It is never overwritten by
+//     what was typed on another device.
 //
 // What a section is, and what it takes, is its area's matter (internal/content).
 package draft
@@ -112,7 +114,7 @@ func (s *Service) All(ctx context.Context) ([]Standing, error) {
 	}
 	all := make([]Standing, len(s.d.Sections))
 	for i, section := range s.d.Sections {
-		if all[i], err = s.standing(ctx, section, latest[section.Name]); err != nil {
+		if all[i], err = standing(ctx, s.d.Store.DB(), section, latest[section.Name]); err != nil {
 			return nil, err
 		}
 	}
@@ -129,11 +131,11 @@ func (s *Service) One(ctx context.Context, name string) (Standing, error) {
 	if err != nil {
 		return Standing{}, err
 	}
-	return s.standing(ctx, section, append(versions, content.Version{})[0])
+	return standing(ctx, s.d.Store.DB(), section, append(versions, content.Version{})[0])
 }
 
-func (s *Service) standing(ctx context.Context, section content.Section, last content.Version) (Standing, error) {
-	body, err := section.Current(ctx, s.d.Store.DB())
+func standing(ctx context.Context, db content.DB, section content.Section, last content.Version) (Standing, error) {
+	body, err := section.Current(ctx, db)
 	if err != nil {
 		return Standing{}, err
 	}

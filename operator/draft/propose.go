@@ -28,6 +28,9 @@ type Change struct {
 	From time.Time `json:"from,omitzero"`
 	// Back is the number of the former version that it is; 0: it is none.
 	Back int64 `json:"back,omitempty"`
+	// Draft is the draft that it is, in a revision; empty: it is none.
+	Draft    string `json:"draft,omitempty"`
+	Revision int64  `json:"revision,omitempty"`
 }
 
 // Propose proposes a change; the sections in which nothing changes are left out. It returns the kind and the subject of the
@@ -50,7 +53,8 @@ func (s *Service) Asked(ctx context.Context, c Change) (kind string, asked Chang
 	if err != nil {
 		return "", c, err
 	}
-	asked = Change{Document: content.Document{}, Seen: map[string]string{}, From: c.From, Back: c.Back}
+	asked = c
+	asked.Document, asked.Seen = content.Document{}, map[string]string{}
 	kind = Kind(whole)
 	for _, o := range checked.Outlooks {
 		asked.Document[o.Section], asked.Seen[o.Section] = c.Document[o.Section], state(o.Before)
@@ -140,6 +144,9 @@ func (s *Service) plan(ctx context.Context, _ string, request json.RawMessage) (
 		},
 		Does: func(tx *store.Tx, by operator.Decision) error {
 			_, err := content.ApplyTx(ctx, tx, s.d.Sections, c.Document, author(by))
+			if err == nil {
+				err = c.endTx(ctx, tx)
+			}
 			for _, name := range names {
 				s.d.Tell.AfterTx(tx, bus.Change{Event: "content", ID: name})
 			}

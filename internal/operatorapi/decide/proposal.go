@@ -51,6 +51,11 @@ func NewDesk(approvals *operator.Approvals, members list.Members, items Items) *
 	return &Desk{approvals, members, items}
 }
 
+// Proposal returns one. NO_DATA: there is none.
+func (d *Desk) Proposal(ctx context.Context, id string) (operator.Proposal, error) {
+	return d.approvals.Find(ctx, id)
+}
+
 // Shown makes proposals what the contract says, for an operator.
 func (d *Desk) Shown(ctx context.Context, by string, proposals ...operator.Proposal) ([]Proposal, error) {
 	may, err := d.approvals.May(ctx, by, proposals)

@@ -53,6 +53,7 @@ func (c *Room) Register(f *httpx.Frame) {
 	check := read("content-check", "checkContent", "What a document would change, and all that is wrong with it; nothing is kept")
 	check.Method, check.Needs, check.MostBody = http.MethodPost, "support", mostContent
 	httpx.Register(f, check, c.handleCheck)
+	c.registerDrafts(f)
 	c.decides(f)
 }
 
@@ -278,13 +279,18 @@ func (c *Room) handleCheck(ctx context.Context, in *httpx.Body[ContentDocument])
 	if err != nil {
 		return nil, err
 	}
-	shown := ContentChecked{Sections: []string{}, Changes: []ContentChange{}, Wrong: make([]ContentWrong, len(checked.Wrong))}
-	for i, w := range checked.Wrong {
-		shown.Wrong[i] = ContentWrong{w.Path, string(w.Code), w.Text}
-	}
+	shown := ContentChecked{Sections: []string{}, Changes: []ContentChange{}, Wrong: wrongOf(checked.Wrong)}
 	for _, o := range checked.Outlooks {
 		shown.Sections = append(shown.Sections, o.Section)
 		shown.Changes = slices.Concat(shown.Changes, changesOf(o.Changes()))
 	}
 	return httpx.OK(shown)
+}
+
+func wrongOf(all []content.Wrong) []ContentWrong {
+	shown := make([]ContentWrong, len(all))
+	for i, w := range all {
+		shown[i] = ContentWrong{w.Path, string(w.Code), w.Text}
+	}
+	return shown
 }

@@ -211,6 +211,7 @@ export const SCREENS = [
   },
   { name: 'offer', path: '/offer' },
   { name: 'offer-section', path: '/offer/withdraw' },
+  { name: 'offer-draft', path: '/offer/info/draft?id=draft-info' },
   {
     name: 'offer-changes',
     path: '/offer/bonus',

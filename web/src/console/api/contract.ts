@@ -87,6 +87,8 @@ export type ContentDocument = Schemas['ContentDocument']['document'];
 export type ContentChange = Schemas['ContentChange'];
 export type ContentChecked = Schemas['ContentChecked'];
 export type ContentWrong = Schemas['ContentWrong'];
+export type ContentDraft = Schemas['ContentDraft'];
+export type ContentDraftDetail = Schemas['ContentDraftDetail'];
 export type ContentVersion = Schemas['ContentVersion'];
 export type ContentVersionDetail = Schemas['ContentVersionDetail'];
 /** Members that may belong together. */

@@ -755,6 +755,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/content-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What operators are about to change: one draft of each of them and section */
+        get: operations["listContentDrafts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content-draft/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A draft, with what it would change, what others have changed since it began, and all that is wrong with it */
+        get: operations["getContentDraft"];
+        /** Keep what the caller is about to change of a section; nothing is proposed */
+        put: operations["putContentDraft"];
+        post?: never;
+        /** Throw a draft away: one's own, and a chief anybody's */
+        delete: operations["deleteContentDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content-draft/{id}/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Two put a draft into force. It stays until that is done, so that it can be corrected */
+        post: operations["proposeContentDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/content/{section}": {
         parameters: {
             query?: never;
@@ -3588,6 +3641,112 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        ContentDraft: {
+            /**
+             * Format: int64
+             * @description The version that it began from; null: nobody recorded it
+             */
+            base: number | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            began: string;
+            /** @description Who began it, and alone changes it */
+            by: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            changed: string;
+            id: string;
+            /** @description What it began from is in force still */
+            inForce: boolean;
+            /** @description What the caller may do with it, by the ids of calls */
+            may: string[];
+            note: string;
+            /** @description The proposal that it became; null: none since it was changed */
+            proposal: {
+                /** @description Who ended it; empty: nobody */
+                by: string;
+                id: string;
+                /** @enum {string} */
+                state: "open" | "scheduled" | "done" | "stale" | "rejected" | "withdrawn" | "expired" | "stopped";
+                /** @description Why it ended: a person's reason, or what had changed */
+                why: string;
+            } | null;
+            /** @description All that was typed can be read, so it can be proposed */
+            readable: boolean;
+            /**
+             * Format: int64
+             * @description It counts the changes; who changes it says which one it has
+             */
+            revision: number;
+            section: string;
+            /** @description What seen is on proposing it */
+            state: string;
+        };
+        ContentDraftDetail: {
+            /**
+             * Format: int64
+             * @description The version that it began from; null: nobody recorded it
+             */
+            base: number | null;
+            /** @description What was in force when it began; null: nothing was ever set */
+            before: unknown;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            began: string;
+            /** @description The section as it is to be */
+            body: unknown;
+            /** @description Who began it, and alone changes it */
+            by: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            changed: string;
+            /** @description What it would change of what is in force */
+            changes: components["schemas"]["ContentChange"][];
+            /** @description The state of that, which base is on changing the draft */
+            from: string;
+            id: string;
+            /** @description What it began from is in force still */
+            inForce: boolean;
+            /** @description What the caller may do with it, by the ids of calls */
+            may: string[];
+            note: string;
+            /** @description The proposal that it became; null: none since it was changed */
+            proposal: {
+                /** @description Who ended it; empty: nobody */
+                by: string;
+                id: string;
+                /** @enum {string} */
+                state: "open" | "scheduled" | "done" | "stale" | "rejected" | "withdrawn" | "expired" | "stopped";
+                /** @description Why it ended: a person's reason, or what had changed */
+                why: string;
+            } | null;
+            /** @description All that was typed can be read, so it can be proposed */
+            readable: boolean;
+            /**
+             * Format: int64
+             * @description It counts the changes; who changes it says which one it has
+             */
+            revision: number;
+            section: string;
+            /** @description What seen is on proposing it */
+            state: string;
+            /** @description The text, while it can't be read; empty: body is all of it */
+            typed: string;
+            /** @description What others have changed since it began */
+            under: components["schemas"]["ContentChange"][];
+            wrong: components["schemas"]["ContentWrong"][];
+        };
+        ContentDrafts: {
+            items: components["schemas"]["ContentDraft"][];
+        };
         ContentSection: {
             /** @description Who proposed it; null: nobody, or nobody recorded it */
             by: string | null;
@@ -3888,6 +4047,10 @@ export interface components {
             operator: string;
             reason: string;
             subject: string;
+        };
+        DraftForgotten: {
+            /** @enum {string} */
+            message: "SUCCESS";
         };
         Envelope: {
             /** @description For developers; never shown to a member */
@@ -4463,6 +4626,22 @@ export interface components {
             madeAt: string;
             member: string;
             tables: components["schemas"]["KeptTable"][];
+        };
+        KeptDraft: {
+            /** @description The state of the section from which it goes on, which is in force or what it began from */
+            base: string;
+            /** @description The whole section, as a document has it */
+            body: unknown;
+            /** @description For whoever reads it */
+            note?: string;
+            /**
+             * Format: int64
+             * @description The one that is changed; 0: it is new
+             */
+            revision: number;
+            section: string;
+            /** @description The text, while it can't be read: body is what could be read last */
+            typed?: string;
         };
         KeptFlag: {
             /** @description The operator who set it */
@@ -6829,6 +7008,20 @@ export interface components {
             subject: string;
             /** @description Why it could not be done now */
             whyNot: string | null;
+        };
+        ProposedDraft: {
+            /**
+             * Format: date-time
+             * @description When it is to come into force, if that is later; at most 90 days ahead
+             */
+            at?: string;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
         };
         ProposedToken: {
             facts: components["schemas"]["Fact"][];
@@ -9427,6 +9620,172 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewContentDocument"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listContentDrafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentDrafts"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getContentDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentDraftDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    putContentDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeptDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentDraft"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    deleteContentDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftForgotten"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    proposeContentDraft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposedDraft"];
             };
         };
         responses: {

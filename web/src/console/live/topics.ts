@@ -24,12 +24,13 @@ export function topicsOf(shown: readonly QueryKey[]): string[] {
 
 export interface Hint {
   id?: string;
+  kind?: string;
   change?: string;
   by?: string;
 }
 
 /** The queries that a hint makes old. */
-export function oldBy(event: string, { id }: Hint): QueryKey[] {
+export function oldBy(event: string, { id, kind }: Hint): QueryKey[] {
   switch (event) {
     case 'queue':
       return [['queue'], ['today']];
@@ -43,7 +44,7 @@ export function oldBy(event: string, { id }: Hint): QueryKey[] {
     case 'alarm':
       return [['today']];
     case 'content':
-      return [['content']];
+      return [kind === 'draft' ? ['content', 'draft'] : ['content']];
     case 'session':
       return [['me']];
     default:

@@ -2,12 +2,13 @@ import type {
   ContentChange,
   ContentChecked,
   ContentDetail,
+  ContentDraftDetail,
   ContentVersion,
   OfferCampaign,
   Way,
   WheelTable,
 } from '@/console/api/contract';
-import { ago } from './fixtures';
+import { ago, OPERATOR } from './fixtures';
 import { on, refuse } from './server';
 
 const text = (th: string, lo: string, en: string) => ({ th, lo, en });
@@ -215,9 +216,40 @@ const TABLE: WheelTable = {
 /** A page of a list that has one. */
 const page = <T>(items: T[]) => ({ items, next: null, asOf: ago(0), from: 'primary' as const });
 
+/** Another operator's draft of a section that nobody else is editing. */
+const draftOf = (section: string, body: unknown, before: unknown): ContentDraftDetail => ({
+  id: `draft-${section}`,
+  section,
+  by: 'malee.k',
+  note: 'for the holidays',
+  revision: 4,
+  state: 'draft-state-4',
+  base: 3,
+  inForce: true,
+  readable: true,
+  proposal: null,
+  began: ago(90),
+  changed: ago(12),
+  may: ['deleteContentDraft', 'proposeContentDraft'],
+  body,
+  typed: '',
+  before,
+  from: `state-${section}`,
+  changes: differ(section, before, body),
+  under: [],
+  wrong: [],
+});
+
 /** A house with content. What is proposed waits, and changes nothing. */
 export function offerHandlers(confirms: Way[]) {
   const bodies = makeBodies();
+  const info = bodies.info as Record<string, unknown>;
+  const drafts = new Map([['draft-info', draftOf('info', { ...info, name: 'Krapao Club' }, info)]]);
+  const draft = (id: unknown) => {
+    const found = drafts.get(String(id));
+    if (!found) throw refuse(404, 'NO_DATA');
+    return found;
+  };
   const detail = (section: string): ContentDetail => {
     if (!ORDER.includes(section)) throw refuse(404, 'NO_DATA');
     const known = section === 'bonus' || section === 'info';
@@ -285,6 +317,41 @@ export function offerHandlers(confirms: Way[]) {
       const changes = found.version === 1 ? [] : [CAP];
       const back = found.version === 3 ? [] : [{ ...CAP, before: 1000, after: 500 }];
       return { ...found, body: bodies.bonus, changes, back };
+    }),
+    on('get', '/api/content-draft', () => ({ items: [...drafts.values()] })),
+    on('get', '/api/content-draft/{id}', ({ params }) => draft(params.id)),
+    on('put', '/api/content-draft/{id}', ({ params, body: { section, revision, base, body, typed = '' } }) => {
+      const id = String(params.id);
+      const now = drafts.get(id);
+      if ((now?.revision ?? 0) !== revision) throw refuse(409, 'STATE_CHANGED', { state: now?.state ?? '' });
+      const began = now ?? draftOf(section, body, bodies[section]);
+      const kept: ContentDraftDetail = {
+        ...began,
+        id,
+        by: OPERATOR.name,
+        note: '',
+        revision: revision + 1,
+        state: `draft-state-${revision + 1}`,
+        readable: typed === '',
+        may: ['putContentDraft', 'deleteContentDraft', 'proposeContentDraft'],
+        body,
+        typed,
+        from: base,
+        changes: differ(section, bodies[section], body),
+      };
+      drafts.set(id, kept);
+      return kept;
+    }),
+    on('delete', '/api/content-draft/{id}', ({ params }) => {
+      drafts.delete(draft(params.id).id);
+      return { message: 'SUCCESS' as const };
+    }),
+    on('post', '/api/content-draft/{id}/propose', ({ params, body, request }) => {
+      sure(request);
+      const one = draft(params.id);
+      if (body.seen !== one.state) throw refuse(409, 'STATE_CHANGED', { state: one.state });
+      one.proposal = { id: 'p-content', state: 'open', by: '', why: '' };
+      return proposed(one.section);
     }),
     on('post', '/api/content-check', ({ body }) => check(body.document)),
     on('get', '/api/content-document', () => ({

@@ -3,28 +3,16 @@ import type { Decision, paths } from '@/console/api/contract';
 import type { Call, Field } from '@/console/decision/call';
 
 /** Deposit accounts wait two hours, all else half an hour; or longer, if the operator says so. */
-const FIELDS = { at: { kind: 'time', name: 'offer.at', optional: true } } as const satisfies Record<string, Field>;
+export const FIELDS = { at: { kind: 'time', name: 'offer.at', optional: true } } as const satisfies Record<
+  string,
+  Field
+>;
 
 type Json<T> = { content: { 'application/json': T } };
 type BodyOf<O> = O extends { requestBody: Json<infer B> } ? B : never;
 
 /** Each has what it proposes beside what the form asks for. The type of the whole is the contract's. */
 const withWhat = <B>(body: Decision, what: Omit<B, keyof Decision | 'at'>) => ({ ...body, ...what }) as B;
-
-/** Proposes a section as it is to be. */
-export const proposeCall = (content: unknown): Call => ({
-  name: 'call.proposeContent',
-  does: 'offer.waits',
-  letter: 'p',
-  fields: FIELDS,
-  send: (section, header, body) =>
-    unwrap(
-      api.POST('/api/content/{section}/propose', {
-        params: { path: { section: String(section) }, header },
-        body: withWhat<BodyOf<paths['/api/content/{section}/propose']['post']>>(body, { content }),
-      }),
-    ),
-});
 
 /** Proposes a former version of a section. */
 export const returnCall = (version: number): Call => ({

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ContentDetail } from '@/console/api/contract';
+import type { ContentDetail, ContentDraft } from '@/console/api/contract';
 import { errorText } from '@/console/api/error-text';
 import { Decisions } from '@/console/decision/decisions';
 import { useI18n } from '@/console/i18n';
@@ -8,14 +8,19 @@ import { Button } from '@/console/kit/button';
 import { Choice } from '@/console/kit/choice';
 import { TextArea } from '@/console/kit/field';
 import { Item } from '@/console/kit/item';
+import { useOperator } from '@/console/kit/operator';
 import { invalidate } from '@/shared/api/invalidate';
 import { Notice } from '@/shared/ui/notice';
-import { choiceOf, proposeCall } from './calls';
+import { showToast } from '@/shared/ui/toaster';
+import { choiceOf } from './calls';
 import { ChangeList } from './change-list';
-import { setView, useEdit, useView, VIEWS, type View } from './edits';
+import { proposeDraftCall } from './draft-calls';
+import { isKept, setView, useEdit, useView, VIEWS, type View } from './edits';
 import { ExportSection } from './export-button';
 import { Form } from './form/form';
 import { SHAPES } from './form/shapes';
+import { OthersDrafts, Under } from './others-drafts';
+import { KeptState, OwnDraft } from './own-draft';
 import { useCheck } from './use-check';
 import { WrongList } from './wrong-list';
 
@@ -29,10 +34,24 @@ export interface Frame {
 const LINES = 16;
 
 /** A section as a document has it, which is checked while it is typed, and proposed. */
-export function Editor({ detail, title, lead, above }: Frame & { detail: ContentDetail }) {
+export function Editor(props: Frame & { detail: ContentDetail }) {
+  return <OwnDraft section={props.detail.section}>{(own) => <Edited own={own} {...props} />}</OwnDraft>;
+}
+
+type EditedProps = Frame & { detail: ContentDetail; own: ContentDraft | undefined };
+
+function Edited({ detail, own, title, lead, above }: EditedProps) {
   const { t } = useI18n();
+  const client = useQueryClient();
   const { section, state, may } = detail;
-  const { edit, now, change, type, rebase, forget } = useEdit(detail);
+  const editing = useEdit(detail, own);
+  const { edit, now, change, type, rebase } = editing;
+  const forget = () =>
+    void editing
+      .forget(client)
+      .then(() => invalidate(client, ['content', 'draft']))
+      .catch((error) => showToast('error', errorText(error)));
+  const mayEdit = useOperator().role !== 'auditor';
   const shape = SHAPES[section];
   const chosen = useView();
   // What can't be read has no fields.
@@ -48,7 +67,21 @@ export function Editor({ detail, title, lead, above }: Frame & { detail: Content
       detail={
         <>
           {above}
-          {moved && <Moved onKeep={rebase} onForget={forget} />}
+          <OthersDrafts section={section} />
+          {moved && <Moved own={own} onKeep={rebase} onForget={forget} />}
+          {edit && (
+            <KeptState
+              edit={edit}
+              own={own}
+              kept={isKept(edit)}
+              again={editing.again}
+              insist={editing.insist}
+              leave={() => {
+                editing.leave();
+                void invalidate(client, ['content', 'draft']);
+              }}
+            />
+          )}
           {shape && !now.unread && (
             <div className="justify-self-start">
               <Choice<View>
@@ -65,7 +98,7 @@ export function Editor({ detail, title, lead, above }: Frame & { detail: Content
               path={section}
               value={now.body}
               wrong={checked?.wrong ?? []}
-              readOnly={!may.includes('proposeContent')}
+              readOnly={!mayEdit}
               onChange={change}
             />
           ) : (
@@ -73,7 +106,7 @@ export function Editor({ detail, title, lead, above }: Frame & { detail: Content
               label={t('offer.asJson')}
               value={text}
               rows={Math.min(LINES, text.split('\n').length + 1)}
-              readOnly={!may.includes('proposeContent')}
+              readOnly={!mayEdit}
               spellCheck={false}
               autoCapitalize="none"
               error={now.unread && t('offer.unread', { why: now.unread })}
@@ -93,11 +126,14 @@ export function Editor({ detail, title, lead, above }: Frame & { detail: Content
       actions={
         edit ? (
           <Propose
-            detail={detail}
             edit={edit}
+            may={may.includes('proposeContent')}
             wrong={settled ? (checked?.wrong.length ?? 0) : 0}
-            ready={settled && !moved && checked?.wrong.length === 0 && checked.changes.length > 0}
+            ready={settled && isKept(edit) && !moved && checked?.wrong.length === 0 && checked.changes.length > 0}
             onForget={forget}
+            onDone={() => {
+              void editing.proposed(client).then(() => invalidate(client, ['content'], ['proposal'], ['me']));
+            }}
           />
         ) : (
           <ExportSection section={section} body={now.body} />
@@ -108,7 +144,7 @@ export function Editor({ detail, title, lead, above }: Frame & { detail: Content
 }
 
 /** Somebody else's change has come into force since this one began. */
-function Moved({ onKeep, onForget }: { onKeep(): void; onForget(): void }) {
+function Moved({ own, onKeep, onForget }: { own: ContentDraft | undefined; onKeep(): void; onForget(): void }) {
   const { t } = useI18n();
   return (
     <Notice
@@ -127,38 +163,39 @@ function Moved({ onKeep, onForget }: { onKeep(): void; onForget(): void }) {
       }
     >
       {t('offer.movedMore')}
+      {own && !own.inForce && <Under draft={own} />}
     </Notice>
   );
 }
 
 interface ProposeProps {
-  detail: ContentDetail;
-  edit: { body: unknown; state: string };
+  edit: { id: string; seen?: string | undefined };
+  /** Their role proposes it; whoever may not leaves the draft to somebody who may. */
+  may: boolean;
   wrong: number;
-  /** It says something new, and nothing is wrong with it. */
+  /** It says something new, nothing is wrong with it, and the server has it. */
   ready: boolean;
   onForget(): void;
+  onDone(): void;
 }
 
-function Propose({ detail: { section }, edit, wrong, ready, onForget }: ProposeProps) {
+function Propose({ edit, may, wrong, ready, onForget, onDone }: ProposeProps) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const nothing = may ? t('offer.notReady') : t('offer.leaveIt');
   return (
     <Decisions
-      calls={{ proposeContent: proposeCall(edit.body) }}
-      choices={ready ? [choiceOf('proposeContent')] : []}
-      subject={section}
-      seen={edit.state}
-      nothing={wrong > 0 ? t('offer.wrong', { count: wrong }) : t('offer.notReady')}
+      calls={{ proposeContentDraft: proposeDraftCall }}
+      choices={ready && may ? [choiceOf('proposeContentDraft')] : []}
+      subject={edit.id}
+      seen={edit.seen}
+      nothing={wrong > 0 ? t('offer.wrong', { count: wrong }) : nothing}
       beside={
         <Button variant="ghost" onClick={onForget}>
           {t('offer.forget')}
         </Button>
       }
-      onDone={() => {
-        onForget();
-        void invalidate(client, ['content'], ['proposal'], ['me']);
-      }}
+      onDone={onDone}
       onChanged={() => void invalidate(client, ['content'], ['proposal'])}
     />
   );

@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { api, unwrap } from '@/console/api/client';
+import { makeHandlers } from '@/console/testing/all-handlers';
 import { renderConsole } from '@/console/testing/render-console';
 import { on } from '@/console/testing/server';
+import { putDraft, readDrafts } from './draft-calls';
 import { forgetEdits } from './edits';
 
 beforeEach(forgetEdits);
@@ -34,31 +37,72 @@ test('sections are listed with what waits of them', async () => {
   expect(screen.queryByRole('region', { name: 'Others' })).toBeNull();
 });
 
-test('a change is checked while it is typed, and proposed with what was seen', async () => {
-  const sent: unknown[] = [];
-  const propose = on('post', '/api/content/{section}/propose', ({ body, params, request }) => {
-    sent.push([params.section, body, Boolean(request.headers.get('Idempotency-Key'))]);
-    return { message: 'PROPOSED' as const, says: '', facts: [], subject: 'withdraw' };
-  });
-  const { user } = await renderConsole({ path: '/offer/withdraw', handlers: [propose] });
+test('a change is checked and kept while it is typed, and proposed as it was seen', async () => {
+  const { user } = await renderConsole({ path: '/offer/withdraw' });
   await title('Limits of withdrawals');
   expect(screen.queryByRole('button', { name: /^Propose/ })).toBeNull();
   await rewrite(user, '"minimum": 100', '"minimum": 200');
   const shown = await changes();
   expect(await within(shown).findByText('withdraw.minimum')).toBeVisible();
+  expect(await screen.findByText('Draft kept')).toBeVisible();
   await user.click(await screen.findByRole('button', { name: /^Propose/ }));
   await user.type(screen.getByLabelText('Your reason'), 'small ones cost too much{Enter}');
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toEqual([
-    'withdraw',
-    {
-      reason: 'small ones cost too much',
-      seen: 'state-withdraw',
-      content: { minimum: 200, maximum: 200000, dayRequests: 5, reviewFirst: true, twoPersonsOver: 50000 },
-    },
-    true,
-  ]);
+  await confirm(user);
   await waitFor(() => expect(whole().value).toContain('"minimum": 100'));
+  const { items } = await readDrafts();
+  expect(items.find(({ section }) => section === 'withdraw')?.proposal?.state).toBe('open');
+});
+
+test('a new page goes on with the draft, also with what can’t be read yet', async () => {
+  const house = makeHandlers();
+  const first = await renderConsole({ path: '/offer/withdraw', handlers: house });
+  await title('Limits of withdrawals');
+  await rewrite(first.user, '"minimum": 100,', '"minimum": 2');
+  expect(await screen.findByText('Draft kept')).toBeVisible();
+  first.unmount();
+  forgetEdits();
+  await renderConsole({ path: '/offer/withdraw', handlers: house });
+  await title('Limits of withdrawals');
+  expect(whole().value).toContain('"minimum": 2\n');
+  expect(screen.getByText(/^This can’t be read/)).toBeVisible();
+});
+
+test('what another device has kept is not overwritten, and what is here is not lost', async () => {
+  const house = makeHandlers();
+  const { user } = await renderConsole({ path: '/offer/withdraw', handlers: house });
+  await title('Limits of withdrawals');
+  await rewrite(user, '"minimum": 100', '"minimum": 300');
+  expect(await screen.findByText('Draft kept')).toBeVisible();
+  const { items } = await readDrafts();
+  const mine = items.find(({ section }) => section === 'withdraw');
+  if (!mine) throw new Error('it is kept');
+  const { id, revision } = mine;
+  await putDraft('withdraw', { id, revision, state: 'state-withdraw', body: { minimum: 999 } });
+  await rewrite(user, '"minimum": 300', '"minimum": 400');
+  expect(await screen.findByText('This draft was changed on another device')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Propose/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Keep what is here' }));
+  expect(await screen.findByText('Draft kept')).toBeVisible();
+  const kept = await unwrap(api.GET('/api/content-draft/{id}', { params: { path: { id: mine.id } } }));
+  expect(kept.body).toMatchObject({ minimum: 400 });
+});
+
+test('another operator’s draft is seen, and proposed by whoever may', async () => {
+  const sent: unknown[] = [];
+  const propose = on('post', '/api/content-draft/{id}/propose', ({ body, params }) => {
+    sent.push([params.id, body]);
+    return { message: 'PROPOSED' as const, says: '', facts: [], subject: 'info' };
+  });
+  const { user, at } = await renderConsole({ path: '/offer/info', handlers: [propose] });
+  await title('The site’s name');
+  expect(await screen.findByText('malee.k is changing this')).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'See the draft' }));
+  expect(at()).toBe('/offer/info/draft?id=draft-info');
+  const shown = await screen.findByRole('list', { name: 'What changes' });
+  expect(shown).toHaveTextContent('Krapao Club');
+  await user.click(screen.getByRole('button', { name: /^Propose/ }));
+  await user.type(screen.getByLabelText('Your reason'), 'as she says{Enter}');
+  await waitFor(() => expect(sent).toEqual([['draft-info', { reason: 'as she says', seen: 'draft-state-4' }]]));
 });
 
 test('fields are checked while they are typed: what is wrong is said at its field, and in its list', async () => {
@@ -108,7 +152,7 @@ test('what is wrong says where, and keeps it from being proposed', async () => {
   expect(await screen.findByText(/^This can’t be read/)).toBeVisible();
   expect(screen.queryByRole('region', { name: 'What changes' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Throw the edit away' }));
-  expect(whole().value).toContain('"minimum": 100');
+  await waitFor(() => expect(whole().value).toContain('"minimum": 100'));
 });
 
 test('an edit stays while another section is looked at, and is marked in the list', async () => {
@@ -136,7 +180,7 @@ test('what somebody else has put into force meanwhile is seen before anything is
     may: ['proposeContent'],
     body: { minimum, maximum: 500 },
   }));
-  const propose = on('post', '/api/content/{section}/propose', () => {
+  const propose = on('post', '/api/content-draft/{id}/propose', () => {
     throw new Error('nothing is sent');
   });
   const { user } = await renderConsole({ path: '/offer/withdraw', handlers: [section, propose] });
@@ -149,6 +193,7 @@ test('what somebody else has put into force meanwhile is seen before anything is
   expect(await screen.findByText('This has changed since you began')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Propose/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Begin again from what is in force' }));
+  await waitFor(() => expect(screen.queryByText('This has changed since you began')).toBeNull());
   expect(whole().value).toContain('"minimum": 50');
 });
 

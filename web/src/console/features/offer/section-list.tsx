@@ -6,6 +6,7 @@ import type { PlainKey } from '@/console/i18n/types';
 import { Age } from '@/console/kit/age';
 import { Loaded } from '@/console/kit/loaded';
 import { State } from '@/console/kit/state';
+import { isProposed, useDraftsOf } from './draft-calls';
 import { useEdits } from './edits';
 import { ExportButton } from './export-button';
 import { IMPORT } from './import-pane';
@@ -74,7 +75,8 @@ export function SectionList({ query, groups, waiting, current }: Props) {
 
 function Row({ row, waiting, on }: { row: ContentSection; waiting: readonly Proposal[]; on: boolean }) {
   const { t } = useI18n();
-  const edited = row.section in useEdits();
+  const { own, others } = useDraftsOf(row.section);
+  const edited = row.section in useEdits() || (own !== undefined && !isProposed(own));
   return (
     <Link
       to={addressOf(row.section)}
@@ -83,6 +85,7 @@ function Row({ row, waiting, on }: { row: ContentSection; waiting: readonly Prop
     >
       <span className="min-w-0 flex-1 truncate font-semibold">{sectionName(row.section)}</span>
       {edited && <State tone="gold">{t('offer.edited')}</State>}
+      {others.length > 0 && <State tone="grey">{others.map(({ by }) => by).join(', ')}</State>}
       <WaitingState waiting={waiting} />
       <span className="text-s text-t2 tabular-nums">
         {row.since ? <Age since={row.since} /> : !row.set && t('offer.unset')}

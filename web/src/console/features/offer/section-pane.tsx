@@ -7,9 +7,11 @@ import { Chip } from '@/console/kit/chip';
 import { Loaded } from '@/console/kit/loaded';
 import { State } from '@/console/kit/state';
 import { Notice } from '@/shared/ui/notice';
+import { DraftPane } from './draft-pane';
 import { Editor } from './editor';
 import { History } from './history';
 import { sectionName } from './names';
+import { DRAFT } from './others-drafts';
 import { sectionQuery, waitingOf } from './queries';
 import { addressOf } from './section-list';
 
@@ -37,7 +39,9 @@ export function SectionPane({ section, tab, waiting }: Props) {
             </>
           ),
         };
-        return tab === HISTORY ? <History detail={detail} {...frame} /> : <Editor detail={detail} {...frame} />;
+        if (tab === HISTORY) return <History detail={detail} {...frame} />;
+        if (tab === DRAFT) return <DraftPane detail={detail} {...frame} />;
+        return <Editor detail={detail} {...frame} />;
       }}
     </Loaded>
   );
