@@ -2605,7 +2605,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Inviters below whom members are linked, the most of them first */
+        /** Inviters below whom members are linked, most of them first */
         get: operations["listRiskRings"];
         put?: never;
         post?: never;
