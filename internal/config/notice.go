@@ -9,7 +9,7 @@ import (
 // Notice is one who is told what happens that the house may not overlook.
 type Notice struct {
 	// Kind is webhook, line, slack or mail.
-	Kind string `json:"kind" doc:"webhook, line or slack"`
+	Kind string `json:"kind" doc:"webhook, line, slack or mail"`
 	// URL is the webhook's address. Of slack it is the secret itself. Of line it may be left out. Of mail it is the server's:
 	// smtp://host:587, with STARTTLS, or smtps://host:465.
 	URL string `json:"url" doc:"Where it is told; of slack, the address is the secret" secret:"true"`
@@ -17,13 +17,13 @@ type Notice struct {
 	Secret string `json:"secret" doc:"The secret that webhooks are signed with" secret:"true"`
 	// Token is LINE's channel access token, To the ID of the group; of mail, the mailbox.
 	Token string `json:"token" doc:"LINE's channel access token" secret:"true"`
-	To    string `json:"to" doc:"The ID of the LINE group"`
+	To    string `json:"to" doc:"The ID of the LINE group; of mail, the mailbox"`
 	// From is the house's address of mail. User and Password are the house's at the server; both may be left out. Certificate is
 	// in PEM who signs for the server; empty: whom this machine trusts.
-	From        string `json:"from"`
-	User        string `json:"user"`
-	Password    string `json:"password"`
-	Certificate string `json:"certificate"`
+	From        string `json:"from" doc:"The house's address of mail"`
+	User        string `json:"user" doc:"The house's name at the server of mail; empty: it is let in without"`
+	Password    string `json:"password" doc:"Its password there" secret:"true"`
+	Certificate string `json:"certificate" doc:"PEM of who signs for the server of mail; empty: whom this machine trusts"`
 	// Language is th, en or lo (th), of what people read.
 	Language string `json:"language" doc:"The language of what people read: th, en or lo; empty: th"`
 	// Events are what it is told; none: all.

@@ -164,13 +164,19 @@ func (t *Target) letter(m notice.Message) (*mail.Msg, error) {
 	return letter, nil
 }
 
+// late reports whether a sending's time is over. The connection ends at that instant, too, and may be the first to say so.
+func late(ctx context.Context) bool {
+	end, has := ctx.Deadline()
+	return ctx.Err() != nil || has && !time.Now().Before(end)
+}
+
 // said is what became of a letter, in words of our own: the library's name the mailbox.
 func said(ctx context.Context, err error) (outbound.Ended, error) {
 	var sending *mail.SendError
 	switch {
 	case err == nil:
 		return outbound.Done, nil
-	case ctx.Err() != nil:
+	case late(ctx):
 		return outbound.Unknown, errors.New("mail: no answer in time")
 	case errors.As(err, &sending):
 		return saidOf(sending)
