@@ -32,7 +32,7 @@ func (a *account) sound() error {
 // was reserved.
 func (t *record) sound() error {
 	switch {
-	case t.Amount <= 0 || t.debit == t.credit:
+	case t.Amount <= 0 || t.Lessened < 0 || t.debit == t.credit:
 		return errUnsound("transfer %d moves %d from %d to %d", t.ID, t.Amount, t.debit, t.credit)
 	case t.Moved < 0 || t.Moved > t.Amount || (t.State == Posted) != (t.Moved > 0):
 		return errUnsound("transfer %d of %d is %s with %d moved", t.ID, t.Amount, t.State, t.Moved)
@@ -46,7 +46,7 @@ func (b *book) check() error {
 	if err := b.balanced(); err != nil {
 		return err
 	}
-	for _, t := range slices.Concat(b.created, b.settled) {
+	for _, t := range slices.Concat(b.created, b.settled, b.lessened) {
 		if err := t.sound(); err != nil {
 			return err
 		}

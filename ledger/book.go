@@ -73,7 +73,9 @@ type item struct {
 	lane.Place
 	step   step
 	order  Order      // reserve, move
-	settle Settlement // post, void
+	settle Settlement // post, void, lessen
+	// lessenTo is what a reservation is lessened to; 0: it is no such command. Its entries are voids of a part.
+	lessenTo money.Amount
 	// id is the id of the new transfer (the order's, or a surplus). It stays the same when the ledger tries again after a
 	// broken commit, so that it can tell its own work from a replay.
 	id      ID
@@ -112,6 +114,7 @@ type book struct {
 
 	created  []*record
 	settled  []*record
+	lessened []*record
 	entries  []entry
 	refusals []refusal
 }

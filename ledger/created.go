@@ -7,6 +7,7 @@ import (
 
 	"krapao/internal/clock"
 	"krapao/ledger/internal/number"
+	"krapao/ledger/internal/statement"
 	"krapao/money"
 )
 
@@ -34,7 +35,7 @@ func (l *Ledger) Created(ctx context.Context, r CreatedRequest) ([]Transfer, err
 		r.Touching + "%", r.Limit,
 	}
 	args = append(args, list(r.Kinds)...)
-	rows, err := l.transfers(ctx, selectTransfer+`WHERE t.id >= $1 AND t.id < $2 AND t.created_at >= $3 AND t.created_at < $4
+	rows, err := l.transfers(ctx, statement.SelectTransfer+`WHERE t.id >= $1 AND t.id < $2 AND t.created_at >= $3 AND t.created_at < $4
 		AND (d.name LIKE $5 OR c.name LIKE $5) AND t.kind IN (`+marks(7, len(r.Kinds))+`) ORDER BY t.id LIMIT $6`, args...)
 	return plain(rows), err
 }
@@ -50,7 +51,7 @@ func (l *Ledger) SurplusOf(ctx context.Context, ids ...ID) (map[ID]money.Amount,
 		key := SurplusKey(id)
 		of[key], keys[i] = id, key.String()
 	}
-	rows, err := l.transfers(ctx, selectTransfer+`WHERE t.key IN (`+marks(1, len(keys))+`)`, keys...)
+	rows, err := l.transfers(ctx, statement.SelectTransfer+`WHERE t.key IN (`+marks(1, len(keys))+`)`, keys...)
 	if err != nil {
 		return nil, fmt.Errorf("ledger: surplus: %w", err)
 	}

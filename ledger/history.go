@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"krapao/internal/store"
+	"krapao/ledger/internal/statement"
 )
 
 // An account's history is the transfers that touched it, in the order of the account's own versions. Nodes make ids before
@@ -30,7 +31,7 @@ func (l *Ledger) History(ctx context.Context, name Account, p HistoryPage) ([]Li
 	if err != nil {
 		return nil, fmt.Errorf("ledger: history of %s: %w", name, err)
 	}
-	rows, err := l.transfers(ctx, selectTransfer+`JOIN (SELECT transfer, version `+firstTouch+`
+	rows, err := l.transfers(ctx, statement.SelectTransfer+`JOIN (SELECT transfer, version `+firstTouch+`
 		ORDER BY version DESC LIMIT $3 OFFSET $4) e ON e.transfer = t.id ORDER BY e.version DESC`, number, p.UpTo, p.Limit, p.Offset)
 	return lines(rows), err
 }

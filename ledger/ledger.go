@@ -3,7 +3,8 @@
 // Promises (DESIGN.md section 3):
 //   - Every movement debits one account and credits another by the same amount; all accounts together are zero.
 //   - A member's account never goes below zero, with money under way counted as spent.
-//   - A transfer is pending until it is posted or voided, once; its id, key and amount never change.
+//   - A transfer is pending until it is posted or voided, once; its id and key never change. Its amount may be lessened while it
+//     is pending, and never raised.
 //   - An idempotency key is unique for ever: the same key and request give the same answer again, rejections too; the same key
 //     with another request is IDEMPOTENCY_MISMATCH. This holds across restarts and nodes.
 //   - An answer is given only after it is on disk. An error that is not a *fault.Error means "unknown": call again with the
@@ -127,12 +128,13 @@ type Transfer struct {
 	Kind   Kind
 	Debit  Account
 	Credit Account
-	// Amount was reserved; Moved was posted (0 while pending and when voided).
-	Amount money.Amount
-	Moved  money.Amount
-	State  State
-	Member string
-	Detail Detail
+	// Amount was reserved, less what was given back since (Lessened); Moved was posted (0 while pending and when voided).
+	Amount   money.Amount
+	Lessened money.Amount
+	Moved    money.Amount
+	State    State
+	Member   string
+	Detail   Detail
 	// CreatedAt, SettledAt and DueAt are UTC; the latter two are zero where there is none.
 	CreatedAt time.Time
 	SettledAt time.Time

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"krapao/internal/store"
+	"krapao/ledger/internal/statement"
 )
 
 // Accounts are locked first, those of members and their games before those of the house, each in the order of their numbers. Then
@@ -82,13 +83,13 @@ func (b *book) loadOrder(ctx context.Context, tx *store.Tx, i *item) error {
 	}
 	key := i.order.Key
 	if moved {
-		if b.byKey[key], err = loadTransfer(ctx, tx, readTransferByKey, key.String()); err != nil {
+		if b.byKey[key], err = loadTransfer(ctx, tx, statement.ReadTransferByKey, key.String()); err != nil {
 			return err
 		}
 	}
 	if refused {
 		var r refusalRow
-		if err := row(ctx, tx, readRefusal, r.dest(), key.String()); err != nil {
+		if err := row(ctx, tx, statement.ReadRefusal, r.dest(), key.String()); err != nil {
 			return err
 		}
 		b.refused[key] = r.refusal()
@@ -100,10 +101,10 @@ func (b *book) loadOrder(ctx context.Context, tx *store.Tx, i *item) error {
 func (b *book) readOrder(ctx context.Context, tx *store.Tx, i *item) (moved, refused bool, err error) {
 	key := i.order.Key.String()
 	if b.accounts[i.debit] != nil && b.accounts[i.credit] != nil {
-		err = row(ctx, tx, readKey, []any{&moved, &refused}, key)
+		err = row(ctx, tx, statement.ReadKey, []any{&moved, &refused}, key)
 		return moved, refused, err
 	}
-	rows, err := tx.QueryContext(ctx, readOrder, key, i.debit, i.credit)
+	rows, err := tx.QueryContext(ctx, statement.ReadOrder, key, i.debit, i.credit)
 	if err != nil {
 		return false, false, err
 	}
@@ -148,7 +149,7 @@ func (b *book) loadSettled(ctx context.Context, tx *store.Tx, i *item) error {
 	if i.settle.Surplus {
 		surplus = SurplusKey(id).String()
 	}
-	err := row(ctx, tx, readSettled, slices.Concat(t.dest(), debit.dest(), credit.dest(), []any{&before}), int64(id), surplus)
+	err := row(ctx, tx, statement.ReadSettled, slices.Concat(t.dest(), debit.dest(), credit.dest(), []any{&before}), int64(id), surplus)
 	if err != nil {
 		return ignoreNotFound(err)
 	}
@@ -156,7 +157,7 @@ func (b *book) loadSettled(ctx context.Context, tx *store.Tx, i *item) error {
 		return err
 	}
 	if before {
-		if b.byKey[SurplusKey(id)], err = loadTransfer(ctx, tx, readTransferByKey, surplus); err != nil {
+		if b.byKey[SurplusKey(id)], err = loadTransfer(ctx, tx, statement.ReadTransferByKey, surplus); err != nil {
 			return err
 		}
 	}
@@ -171,7 +172,7 @@ func lockNamed(ctx context.Context, tx *store.Tx, accounts []Account) error {
 		queueNamed(batch, accounts, locked)
 		return tx.Send(ctx, batch)
 	}
-	query := `SELECT ` + accountColumns + ` FROM account WHERE name IN (` + marks(1, len(accounts)) + `)`
+	query := `SELECT ` + statement.AccountColumns + ` FROM account WHERE name IN (` + marks(1, len(accounts)) + `)`
 	rows, err := tx.QueryContext(ctx, query, list(accounts)...)
 	if err != nil {
 		return err
@@ -188,7 +189,7 @@ func queueNamed(batch *pgx.Batch, accounts []Account, locked map[int64]*account)
 	for n, a := range accounts {
 		names[n] = string(a)
 	}
-	batch.Queue(pgLockNamed, names).Query(func(rows pgx.Rows) error { return scanAccounts(rows, locked) })
+	batch.Queue(statement.PgLockNamed, names).Query(func(rows pgx.Rows) error { return scanAccounts(rows, locked) })
 }
 
 // key returns the key whose answer a command depends on, if it has one.

@@ -48,6 +48,7 @@ type modelTransfer struct {
 	order    ledger.Order
 	id       ledger.ID
 	state    ledger.State
+	left     money.Amount // of the order's amount; less where it was lessened
 	moved    money.Amount
 	surplus  money.Amount
 	fence    int64
@@ -91,7 +92,8 @@ func (m *machine) run(t *rapid.T) {
 	}
 	m.house(t)
 	t.Repeat(map[string]func(*rapid.T){
-		"order": m.order, "deposit": m.deposit, "again": m.again, "settle": m.settle, "settle more": m.settle, "gate": m.gate,
+		"order": m.order, "deposit": m.deposit, "again": m.again, "settle": m.settle, "settle more": m.settle, "lessen": m.lessen,
+		"gate":   m.gate,
 		"budget": m.budget, "claim": m.claim, "wait": m.wait, "restart": m.restart, "": m.check,
 	})
 }
@@ -195,7 +197,7 @@ func (m *machine) send(t *rapid.T, o ledger.Order) {
 	if err != nil || r.Replayed {
 		t.Fatalf("%+v: %+v, %v", o, r, err)
 	}
-	tr := &modelTransfer{order: o, id: r.Transfer.ID, state: ledger.Pending, due: o.DueAt}
+	tr := &modelTransfer{order: o, id: r.Transfer.ID, state: ledger.Pending, left: o.Amount, due: o.DueAt}
 	m.transfers = append(m.transfers, tr)
 	m.book(tr, o.Amount, 0)
 	if move {
@@ -249,7 +251,7 @@ func (m *machine) book(tr *modelTransfer, pending, posted money.Amount) {
 }
 
 func (m *machine) close(tr *modelTransfer, s ledger.State, moved money.Amount) {
-	m.book(tr, -tr.order.Amount, moved)
+	m.book(tr, -tr.left, moved)
 	tr.state, tr.moved, tr.due = s, moved, time.Time{}
 }
 
@@ -293,7 +295,7 @@ func (m *machine) settle(t *rapid.T) {
 	}
 	tr := rapid.SampledFrom(m.transfers).Draw(t, "which")
 	s := ledger.Settlement{
-		ID: tr.id, Amount: money.Amount(rapid.IntRange(0, int(tr.order.Amount)+20).Draw(t, "amount")),
+		ID: tr.id, Amount: money.Amount(rapid.IntRange(0, int(tr.left)+20).Draw(t, "amount")),
 		Surplus: rapid.Bool().Draw(t, "surplus"), Fence: rapid.Int64Range(max(0, tr.fence-1), tr.fence).Draw(t, "fence"),
 	}
 	void := rapid.IntRange(0, 2).Draw(t, "void") == 0
@@ -309,9 +311,9 @@ func (m *machine) settle(t *rapid.T) {
 func (m *machine) settlementOf(tr *modelTransfer, s ledger.Settlement, void bool) (code fault.Code, replayed bool, want error) {
 	amount := s.Amount
 	if amount == 0 {
-		amount = tr.order.Amount
+		amount = tr.left
 	}
-	extra := max(0, amount-tr.order.Amount)
+	extra := max(0, amount-tr.left)
 	switch {
 	case tr.state != ledger.Pending && void:
 		if tr.state == ledger.Voided {
@@ -360,6 +362,39 @@ func (m *machine) callSettle(t *rapid.T, s ledger.Settlement, void bool) (r ledg
 		return nil
 	})
 	return r, err
+}
+
+// lessen gives a part of a reservation back: at once, and once.
+func (m *machine) lessen(t *rapid.T) {
+	if len(m.transfers) == 0 {
+		t.Skip("nothing yet")
+	}
+	tr := rapid.SampledFrom(m.transfers).Draw(t, "which")
+	to := money.Amount(rapid.IntRange(0, int(tr.left)+2).Draw(t, "to"))
+	var r ledger.Result
+	var err error
+	m.in(t, func(tx *store.Tx) error {
+		r, err = m.l.LessenTx(context.Background(), tx, ledger.Lessening{ID: tr.id, To: to})
+		return nil
+	})
+	switch {
+	case to == 0 || tr.state == ledger.Pending && to > tr.left:
+		if !fault.Is(err, fault.INVALID_AMOUNT) {
+			t.Fatalf("%s lessened to %s: %+v, %v", tr.left, to, r, err)
+		}
+		return
+	case tr.state != ledger.Pending:
+		if !errors.Is(err, ledger.ErrSettled) || r.Transfer.Amount != tr.left {
+			t.Fatalf("lessened after its end: %+v, %v", r, err)
+		}
+		return
+	}
+	if err != nil || r.Replayed != (to == tr.left) || r.Transfer.Amount != to ||
+		r.Transfer.Amount+r.Transfer.Lessened != tr.order.Amount {
+		t.Fatalf("%s lessened to %s: %+v, %v", tr.left, to, r, err)
+	}
+	m.book(tr, to-tr.left, 0)
+	tr.left = to
 }
 
 func (m *machine) gate(t *rapid.T) {
@@ -425,7 +460,8 @@ func (m *machine) check(t *rapid.T) {
 	if n := len(m.transfers); n > 0 {
 		tr := m.transfers[n-1]
 		found, err := m.l.Find(ctx, tr.id)
-		if err != nil || found.State != tr.state || found.Moved != tr.moved || !found.DueAt.Equal(tr.due) || found.Fence != tr.fence {
+		if err != nil || found.State != tr.state || found.Moved != tr.moved || found.Amount != tr.left || !found.DueAt.Equal(tr.due) ||
+			found.Fence != tr.fence {
 			t.Fatalf("found %+v, %v; the model says %+v", found, err, tr)
 		}
 	}

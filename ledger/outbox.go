@@ -9,6 +9,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger/internal/ledgerdb"
+	"krapao/ledger/internal/statement"
 )
 
 // ClaimRequest says what a settle worker can take.
@@ -48,7 +49,7 @@ func (l *Ledger) Claim(ctx context.Context, r ClaimRequest) ([]Transfer, error) 
 			if n == 0 {
 				continue // meanwhile settled, or leased by another worker
 			}
-			t, err := loadTransfer(ctx, tx, readTransfer, d.id)
+			t, err := loadTransfer(ctx, tx, statement.ReadTransfer, d.id)
 			if err != nil {
 				return err
 			}
@@ -100,7 +101,7 @@ func (l *Ledger) Postpone(ctx context.Context, id ID, fence int64, due time.Time
 		return err
 	}
 	return l.s.Write(ctx, func(tx *store.Tx) error {
-		t, err := loadTransfer(ctx, tx, readTransfer+locking(tx), int64(id))
+		t, err := loadTransfer(ctx, tx, statement.ReadTransfer+locking(tx), int64(id))
 		switch {
 		case store.NotFound(err):
 			return ErrNoTransfer

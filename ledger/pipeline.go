@@ -11,51 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"krapao/internal/store"
+	"krapao/ledger/internal/statement"
 )
-
-// The set-based statements of a batch on PostgreSQL. A batch is two round trips: one that locks and reads all it needs, and one
-// that writes and commits.
-const (
-	// sharedLast is the order in which accounts are locked: those of members and their games, then those of the house, which many
-	// transactions need. A house account is then not held while its holder waits for a member's.
-	sharedLast = `ORDER BY name NOT LIKE 'member:%' AND name NOT LIKE 'game:%', number`
-
-	pgLockAccounts = `SELECT ` + accountColumns + ` FROM account WHERE number = ANY ($1::bigint[])
-	` + sharedLast + ` FOR NO KEY UPDATE`
-	pgLockNamed = `SELECT ` + accountColumns + ` FROM account WHERE name = ANY ($1::text[])
-	` + sharedLast + ` FOR NO KEY UPDATE`
-	pgLockParties = `SELECT ` + accountColumns + ` FROM account WHERE number = ANY (ARRAY(
-	SELECT unnest($1::bigint[]) UNION SELECT debit FROM transfer WHERE id = ANY ($2::bigint[])
-	UNION SELECT credit FROM transfer WHERE id = ANY ($2::bigint[])))
-	` + sharedLast + ` FOR NO KEY UPDATE`
-	pgLockTransfers = selectTransfer + `WHERE t.id = ANY ($1::bigint[]) ORDER BY t.id FOR NO KEY UPDATE OF t`
-	pgReadByKey     = selectTransfer + `WHERE t.key = ANY ($1::text[])`
-	pgReadRefusals  = `SELECT key, request, code, detail, params FROM refusal WHERE key = ANY ($1::text[])`
-
-	pgAddTransfers = `INSERT INTO transfer (id, key, request, kind, debit, credit, amount, moved, state, member, wallet,
-	detail, created_at, settled_at, due_at) SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[],
-	$5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::bigint[], $12::text[],
-	$13::bigint[], $14::bigint[], $15::bigint[])`
-	pgSettleTransfers = `UPDATE transfer t SET moved = u.moved, state = u.state, wallet = u.wallet, detail = u.detail,
-	settled_at = u.settled_at, due_at = NULL FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[],
-	$6::bigint[]) u (id, moved, state, wallet, detail, settled_at) WHERE t.id = u.id AND t.state = 'pending'`
-	pgAddEntries = `INSERT INTO entry (batch, account, version, transfer, step, debit, pending, posted, balance, reserved,
-	incoming) SELECT $1, u.* FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::boolean[],
-	$7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[]) u`
-	pgChangeAccounts = `UPDATE account a SET debits_pending = u.dp, debits_posted = u.d, credits_pending = u.cp,
-	credits_posted = u.c, version = u.version FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[],
-	$5::bigint[], $6::bigint[]) u (number, dp, d, cp, c, version) WHERE a.number = u.number`
-	pgAddRefusals = `INSERT INTO refusal (key, request, code, detail, params, batch, created_at)
-	SELECT u.*, $6::bigint, $7::bigint FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]) u`
-)
-
-// writerSettings pin the plans to the indexes. Otherwise, on a fresh table, the planner chooses a sequential scan or a hash
-// join for ever: 43,000 transfers a second fell to 8,000 (research/ledger.md 1b). lock_timeout makes a batch give up and try
-// again when a lock is held longer than a transaction may last.
-var writerSettings = map[string]string{
-	"application_name": "krapao-ledger", "enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off",
-	"plan_cache_mode": "force_generic_plan", "jit": "off", "lock_timeout": "5s",
-}
 
 // pipeline commits batches over a PostgreSQL connection of its own: database/sql can't send several statements at once.
 type pipeline struct {
@@ -87,7 +44,7 @@ func (p *pipeline) connect(ctx context.Context) error {
 		return nil
 	}
 	config := p.l.s.Postgres()
-	for name, value := range writerSettings {
+	for name, value := range statement.WriterSettings {
 		config.RuntimeParams[name] = value
 	}
 	conn, err := pgx.ConnectConfig(ctx, config)
@@ -148,18 +105,18 @@ func (b *book) queueLoad(batch *pgx.Batch, items []*item) {
 	accounts = slices.DeleteFunc(accounts, func(n int64) bool { return b.accounts[n] != nil })
 	accountsFound := func(rows pgx.Rows) error { return scanAccounts(rows, b.accounts) }
 	if len(transfers) > 0 {
-		batch.Queue(pgLockParties, accounts, transfers).Query(accountsFound)
-		batch.Queue(pgLockTransfers, transfers).Query(func(rows pgx.Rows) error {
+		batch.Queue(statement.PgLockParties, accounts, transfers).Query(accountsFound)
+		batch.Queue(statement.PgLockTransfers, transfers).Query(func(rows pgx.Rows) error {
 			return scanTransfers(rows, func(t *record) { b.transfers[t.ID] = t })
 		})
 	} else if len(accounts) > 0 {
-		batch.Queue(pgLockAccounts, accounts).Query(accountsFound)
+		batch.Queue(statement.PgLockAccounts, accounts).Query(accountsFound)
 	}
 	if len(keys) > 0 {
-		batch.Queue(pgReadByKey, keys).Query(func(rows pgx.Rows) error {
+		batch.Queue(statement.PgReadByKey, keys).Query(func(rows pgx.Rows) error {
 			return scanTransfers(rows, func(t *record) { b.byKey[t.Key] = t })
 		})
-		batch.Queue(pgReadRefusals, keys).Query(b.scanRefusals)
+		batch.Queue(statement.PgReadRefusals, keys).Query(b.scanRefusals)
 	}
 }
 
@@ -258,16 +215,19 @@ func (b *book) eachSave(write func(unique bool, statement string, args ...any) e
 	}
 	var errs []error
 	if len(b.created) > 0 {
-		errs = append(errs, write(true, pgAddTransfers, b.createdColumns()...))
+		errs = append(errs, write(true, statement.PgAddTransfers, b.createdColumns()...))
 	}
 	if len(b.settled) > 0 {
-		errs = append(errs, write(false, pgSettleTransfers, b.settledColumns()...))
+		errs = append(errs, write(false, statement.PgSettleTransfers, b.settledColumns()...))
+	}
+	for _, t := range b.lessened {
+		errs = append(errs, write(false, statement.LessenTransfer, t.lessenedArgs()...))
 	}
 	if len(b.entries) > 0 {
-		errs = append(errs, write(false, pgAddEntries, b.entryColumns()...), write(false, pgChangeAccounts, b.accountColumns()...))
+		errs = append(errs, write(false, statement.PgAddEntries, b.entryColumns()...), write(false, statement.PgChangeAccounts, b.accountColumns()...))
 	}
 	if len(b.refusals) > 0 {
-		errs = append(errs, write(true, pgAddRefusals, b.refusalColumns()...))
+		errs = append(errs, write(true, statement.PgAddRefusals, b.refusalColumns()...))
 	}
-	return errors.Join(append(errs, write(false, addBatch, b.batchRow()...))...)
+	return errors.Join(append(errs, write(false, statement.AddBatch, b.batchRow()...))...)
 }

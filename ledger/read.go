@@ -10,6 +10,7 @@ import (
 
 	"krapao/internal/clock"
 	"krapao/internal/store"
+	"krapao/ledger/internal/statement"
 	"krapao/money"
 )
 
@@ -29,7 +30,7 @@ func (l *Ledger) BalanceTx(ctx context.Context, tx *store.Tx, name Account) (Bal
 
 func balanceOf(ctx context.Context, db querier, name Account) (Balance, error) {
 	var a account
-	if err := ignoreNotFound(row(ctx, db, readNamed, a.dest(), string(name))); err != nil {
+	if err := ignoreNotFound(row(ctx, db, statement.ReadNamed, a.dest(), string(name))); err != nil {
 		return Balance{}, fmt.Errorf("ledger: balance of %s: %w", name, err)
 	}
 	return a.balance(), nil
@@ -44,7 +45,7 @@ func (l *Ledger) Balances(ctx context.Context, names ...Account) (map[Account]Ba
 	for _, n := range names {
 		found[n] = Balance{}
 	}
-	query := `SELECT ` + accountColumns + ` FROM account WHERE name IN (` + marks(1, len(names)) + `)`
+	query := `SELECT ` + statement.AccountColumns + ` FROM account WHERE name IN (` + marks(1, len(names)) + `)`
 	rows, err := l.s.Brief().QueryContext(ctx, query, list(names)...)
 	if err != nil {
 		return nil, fmt.Errorf("ledger: balances: %w", err)
@@ -62,7 +63,7 @@ func (l *Ledger) Balances(ctx context.Context, names ...Account) (map[Account]Ba
 
 // Find returns a transfer, or ErrNoTransfer.
 func (l *Ledger) Find(ctx context.Context, id ID) (Transfer, error) {
-	all, err := l.transfers(ctx, readTransfer, int64(id))
+	all, err := l.transfers(ctx, statement.ReadTransfer, int64(id))
 	if err != nil {
 		return Transfer{}, err
 	}
@@ -98,17 +99,17 @@ func (l *Ledger) FindByKeyTx(ctx context.Context, tx *store.Tx, key Key) (Transf
 // findByKey asks first whether the key was ever used. Most keys were not, and then it is the only question.
 func findByKey(ctx context.Context, db querier, key Key) (Transfer, bool, error) {
 	var moved, refused bool
-	err := row(ctx, db, readKey, []any{&moved, &refused}, key.String())
+	err := row(ctx, db, statement.ReadKey, []any{&moved, &refused}, key.String())
 	switch {
 	case err != nil:
 	case moved:
 		var t *record
-		if t, err = loadTransfer(ctx, db, readTransferByKey, key.String()); err == nil {
+		if t, err = loadTransfer(ctx, db, statement.ReadTransferByKey, key.String()); err == nil {
 			return t.Transfer, true, nil
 		}
 	case refused:
 		var r refusalRow
-		if err = row(ctx, db, readRefusal, r.dest(), key.String()); err == nil {
+		if err = row(ctx, db, statement.ReadRefusal, r.dest(), key.String()); err == nil {
 			return Transfer{}, true, r.refusal().err
 		}
 	}
@@ -120,7 +121,7 @@ func findByKey(ctx context.Context, db querier, key Key) (Transfer, bool, error)
 
 // Pending lists a member's unsettled transfers, oldest first.
 func (l *Ledger) Pending(ctx context.Context, member string) ([]Transfer, error) {
-	rows, err := l.transfers(ctx, selectTransfer+`WHERE t.member = $1 AND t.state = 'pending' ORDER BY t.id`, member)
+	rows, err := l.transfers(ctx, statement.SelectTransfer+`WHERE t.member = $1 AND t.state = 'pending' ORDER BY t.id`, member)
 	return plain(rows), err
 }
 
@@ -140,17 +141,10 @@ type Moved struct {
 	LatelyCount    int
 }
 
-// readMoved finds a member's transfers by the entries of its accounts.
-const readMoved = `SELECT kind, count(*), CAST(sum(CASE WHEN state = 'posted' THEN moved ELSE 0 END) AS BIGINT),
-	CAST(sum(CASE WHEN state = 'posted' AND created_at >= $2 THEN moved ELSE 0 END) AS BIGINT),
-	CAST(sum(CASE WHEN state = 'posted' AND created_at >= $2 THEN 1 ELSE 0 END) AS BIGINT) FROM transfer WHERE member = $1
-	AND id IN (SELECT e.transfer FROM account a JOIN entry e ON e.account = a.number WHERE a.name IN ($3, $4, $5, $6, $7))
-	AND kind IN (?) GROUP BY kind`
-
 // Moved adds up a member's transfers of some kinds, in one statement.
 func (l *Ledger) Moved(ctx context.Context, member string, since time.Time, kinds ...Kind) (map[Kind]Moved, error) {
 	args := append(append([]any{member, clock.MicrosOf(since)}, list(accountsOf(member))...), list(kinds)...)
-	query := strings.Replace(readMoved, "?", marks(len(args)-len(kinds)+1, len(kinds)), 1)
+	query := strings.Replace(statement.ReadMoved, "?", marks(len(args)-len(kinds)+1, len(kinds)), 1)
 	rows, err := l.s.DB().QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("ledger: moved: %w", err)
@@ -184,8 +178,6 @@ func marks(from, n int) string {
 	}
 	return strings.Join(all, ", ")
 }
-
-const selectTransfer = `SELECT ` + transferColumns + transferTables
 
 // transfers runs a query that begins with selectTransfer.
 func (l *Ledger) transfers(ctx context.Context, query string, args ...any) (found []*record, err error) {
@@ -242,8 +234,8 @@ func (l *Ledger) OwingAfter(ctx context.Context, member string, limit int) ([]De
 
 func (l *Ledger) owing(ctx context.Context, after, order string, limit int) ([]Debt, error) {
 	first := string(Owed(""))
-	rows, err := l.s.DB().QueryContext(ctx, `SELECT name, debits_posted - credits_posted, version FROM account
-		WHERE name > $1 AND name < $2 AND debits_posted > credits_posted ORDER BY `+order+` LIMIT $3`,
+	rows, err := l.s.DB().QueryContext(ctx, `SELECT name, debits_posted - statement.Credits_posted, version FROM account
+		WHERE name > $1 AND name < $2 AND debits_posted > statement.Credits_posted ORDER BY `+order+` LIMIT $3`,
 		first+after, strings.TrimSuffix(first, ":")+";", limit)
 	if err != nil {
 		return nil, fmt.Errorf("ledger: owing: %w", store.MapError(err))

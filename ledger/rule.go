@@ -28,6 +28,10 @@ func (b *book) decide(i *item) {
 		b.decideOrder(i)
 		return
 	}
+	if i.lessenTo > 0 {
+		b.decideLessening(i)
+		return
+	}
 	b.decideSettlement(i)
 }
 

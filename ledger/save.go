@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"krapao/internal/store"
+	"krapao/ledger/internal/statement"
 )
 
 // save writes the decisions of the book. On PostgreSQL they go with the next statement of tx, or with its commit. A key that
@@ -42,18 +43,23 @@ func (b *book) saveRows(ctx context.Context, tx *store.Tx) error {
 		return store.ErrConflict
 	}
 	for _, t := range b.created {
-		if err := first(addTransfer, t.args()...); err != nil {
+		if err := first(statement.AddTransfer, t.args()...); err != nil {
 			return err
 		}
 	}
 	for _, t := range b.settled {
-		if err := first(settleTransfer, int64(t.Moved), string(t.State), null(t.wallet), t.Detail.text(), micros(t.SettledAt),
+		if err := first(statement.SettleTransfer, int64(t.Moved), string(t.State), null(t.wallet), t.Detail.text(), micros(t.SettledAt),
 			int64(t.ID)); err != nil {
 			return err
 		}
 	}
+	for _, t := range b.lessened {
+		if err := first(statement.LessenTransfer, t.lessenedArgs()...); err != nil {
+			return err
+		}
+	}
 	for both := range slices.Chunk(b.entries, 2) { // a step writes one on each side (write)
-		if err := first(addEntries, append(both[0].args(b.batch), both[1].args(b.batch)...)...); err != nil {
+		if err := first(statement.AddEntries, append(both[0].args(b.batch), both[1].args(b.batch)...)...); err != nil {
 			return err
 		}
 	}
@@ -61,15 +67,15 @@ func (b *book) saveRows(ctx context.Context, tx *store.Tx) error {
 		if !a.touched {
 			continue
 		}
-		if err := first(changeAccount, int64(a.debitsPending), int64(a.debitsPosted), int64(a.creditsPending),
+		if err := first(statement.ChangeAccount, int64(a.debitsPending), int64(a.debitsPosted), int64(a.creditsPending),
 			int64(a.creditsPosted), a.version, a.number); err != nil {
 			return err
 		}
 	}
 	for _, f := range b.refusals {
-		if err := first(addRefusal, f.args(b.batch, b.now)...); err != nil {
+		if err := first(statement.AddRefusal, f.args(b.batch, b.now)...); err != nil {
 			return err
 		}
 	}
-	return first(addBatch, b.batchRow()...)
+	return first(statement.AddBatch, b.batchRow()...)
 }

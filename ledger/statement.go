@@ -11,47 +11,6 @@ import (
 	"krapao/money"
 )
 
-// The statements of a batch, for one row each, as SQLite runs them. Their set-based form for PostgreSQL is in pipeline.go.
-const (
-	accountColumns = `number, name, floor, gates, debits_pending, debits_posted, credits_pending, credits_posted, version`
-
-	// transferColumns are those of the table t, with the accounts' names from d and c.
-	transferColumns = `t.id, t.key, t.request, t.kind, t.debit, t.credit, d.name, c.name, t.amount, t.moved, t.state,
-	t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts`
-	debitColumns = `d.number, d.name, d.floor, d.gates, d.debits_pending, d.debits_posted, d.credits_pending, d.credits_posted,
-	d.version`
-	creditColumns = `c.number, c.name, c.floor, c.gates, c.debits_pending, c.debits_posted, c.credits_pending, c.credits_posted,
-	c.version`
-	transferTables = ` FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit `
-
-	readNamed         = `SELECT ` + accountColumns + ` FROM account WHERE name = $1`
-	readTransfer      = `SELECT ` + transferColumns + transferTables + `WHERE t.id = $1`
-	readTransferByKey = `SELECT ` + transferColumns + transferTables + `WHERE t.key = $1`
-	readRefusal       = `SELECT key, request, code, detail, params FROM refusal WHERE key = $1`
-	keyUsed           = `EXISTS (SELECT 1 FROM transfer WHERE key = $1), EXISTS (SELECT 1 FROM refusal WHERE key = $1)`
-	readKey           = `SELECT ` + keyUsed
-	// readOrder reads the accounts of an order, and whether its key was used.
-	readOrder = `SELECT ` + accountColumns + `, ` + keyUsed + ` FROM account WHERE number IN ($2, $3)`
-	// readSettled reads a transfer with its accounts, and whether the key of its surplus was used.
-	readSettled = `SELECT ` + transferColumns + `, ` + debitColumns + `, ` + creditColumns +
-		`, EXISTS (SELECT 1 FROM transfer WHERE key = $2)` + transferTables + `WHERE t.id = $1`
-
-	addTransfer = `INSERT INTO transfer (id, key, request, kind, debit, credit, amount, moved, state, member, wallet,
-	detail, created_at, settled_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-	ON CONFLICT (key) DO NOTHING`
-	settleTransfer = `UPDATE transfer SET moved = $1, state = $2, wallet = $3, detail = $4, settled_at = $5, due_at = NULL
-	WHERE id = $6 AND state = 'pending'`
-	// addEntries adds the two entries of a step.
-	addEntries = `INSERT INTO entry (batch, account, version, transfer, step, debit, pending, posted, balance, reserved,
-	incoming) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11),
-	($12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`
-	changeAccount = `UPDATE account SET debits_pending = $1, debits_posted = $2, credits_pending = $3, credits_posted = $4,
-	version = $5 WHERE number = $6`
-	addRefusal = `INSERT INTO refusal (key, request, code, detail, params, batch, created_at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key) DO NOTHING`
-	addBatch = `INSERT INTO batch (id, digest, entries, refusals, created_at) VALUES ($1, $2, $3, $4, $5)`
-)
-
 // args are the values of addTransfer.
 func (t *record) args() []any {
 	return []any{
@@ -87,11 +46,13 @@ func (row *transferRow) dest() []any {
 		(*int64)(&row.ID), &row.key, &row.request, (*string)(&row.Kind), &row.debit, &row.credit, (*string)(&row.Debit),
 		(*string)(&row.Credit), (*int64)(&row.Amount), (*int64)(&row.Moved), (*string)(&row.State), &row.Member,
 		&row.walletAfter, &row.detail, (*int64)(&row.created), &row.settled, &row.due, &row.Fence, &row.Attempts,
+		(*int64)(&row.Lessened),
 	}
 }
 
 func (row *transferRow) read() (*record, error) {
 	t := row.record
+	t.Amount -= t.Lessened
 	var ok bool
 	if t.Key, ok = parseKey(row.key); !ok {
 		return nil, fmt.Errorf("ledger: transfer %d has an unreadable key", t.ID)

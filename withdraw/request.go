@@ -121,7 +121,7 @@ func (s *Service) replay(ctx context.Context, d demand) (Receipt, bool, error) {
 }
 
 func (s *Service) receipt(t ledger.Transfer, d demand) (Receipt, error) {
-	if t.Kind != KindWithdraw || t.Member != d.member || t.Amount != d.amount {
+	if t.Kind != KindWithdraw || t.Member != d.member || t.Amount+t.Lessened != d.amount {
 		return Receipt{}, fault.New(fault.IDEMPOTENCY_MISMATCH, "the key was used for another request")
 	}
 	return Receipt{Reference: s.Books.Reference(t.ID), Amount: t.Amount}, nil

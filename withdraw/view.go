@@ -20,7 +20,9 @@ type Withdrawal struct {
 	ID        ledger.ID
 	Reference string
 	Member    string
+	// Amount is what is paid. Asked is what the member asked for, where operators have reduced it; else 0.
 	Amount    money.Amount
+	Asked     money.Amount
 	State     State
 	Automatic bool
 	BankCode  string
@@ -104,7 +106,8 @@ func (s *Service) Find(ctx context.Context, reference string) (Withdrawal, error
 
 func withdrawalOf(row withdrawdb.Withdrawal) (Withdrawal, error) {
 	w := Withdrawal{
-		ID: ledger.ID(row.Transfer), Reference: row.Reference, Member: row.Member, Amount: row.Amount, State: State(row.State),
+		ID: ledger.ID(row.Transfer), Reference: row.Reference, Member: row.Member, Amount: row.Amount, Asked: row.Asked,
+		State:     State(row.State),
 		Automatic: row.Automatic, BankCode: row.BankCode, AccountShown: row.AccountShown, Reason: fault.Code(row.Reason),
 		Note: row.Note, Outside: row.Outside,
 		RequestedAt: row.RequestedAt.Time(), Since: row.Since.Time(), ApprovedAt: row.ApprovedAt.Time(),
@@ -119,9 +122,18 @@ func withdrawalOf(row withdrawdb.Withdrawal) (Withdrawal, error) {
 	return w, nil
 }
 
-// TwoPersons reports whether approving or returning a withdrawal needs a second operator. Approving does over the house's
-// limit, and where the house's own system has refused it; returning does where the order may have been sent (RULES.md
-// sections 3 and 5).
+// Reducible returns why a withdrawal can't be reduced from one amount to another (INVALID_AMOUNT), or nil. It stays at least
+// Smallest.
+func Reducible(from, to money.Amount) error {
+	if to < Smallest || to >= from {
+		return fault.New(fault.INVALID_AMOUNT, "%s can be reduced to %s at least, and to less than it is", from, Smallest)
+	}
+	return nil
+}
+
+// TwoPersons reports whether approving, reducing or returning a withdrawal needs a second operator. Approving and reducing do
+// over the house's limit, and where the house's own system has refused it; returning does where the order may have been sent
+// (RULES.md sections 3 and 5).
 func (s *Service) TwoPersons(ctx context.Context, w Withdrawal, returning bool) (bool, error) {
 	settings, err := s.Settings(ctx)
 	if err != nil {

@@ -3,11 +3,12 @@ package operatorcli
 // The columns of lists of what waits.
 type (
 	withdrawals struct {
-		List    list           `call:"GET /api/queue?kind=withdrawal&kind=payout" cmd:"" columns:"id kind member.id amount since due claim.by title" help:"List all that wait."` //nolint:lll // kong reads it in one piece
-		Show    byReference    `call:"GET /api/withdrawal/{reference}" cmd:"" help:"Show one with its bank account (audited)."`
-		Approve ofReference    `call:"POST /api/withdrawal/{reference}/approve" cmd:"" help:"Send one that waits in review. Over the house's limit: two operators."`         //nolint:lll // kong reads it in one piece
-		Paid    withdrawalPaid `call:"POST /api/withdrawal/{reference}/paid" cmd:"" help:"Book as paid what the bank's statement shows, and no answer: two operators."`      //nolint:lll // kong reads it in one piece
-		Return  ofReference    `call:"POST /api/withdrawal/{reference}/return" cmd:"" help:"Return the money. An order was sent: two operators, with the bank's statement."` //nolint:lll // kong reads it in one piece
+		List    list             `call:"GET /api/queue?kind=withdrawal&kind=payout" cmd:"" columns:"id kind member.id amount since due claim.by title" help:"List all that wait."` //nolint:lll // kong reads it in one piece
+		Show    byReference      `call:"GET /api/withdrawal/{reference}" cmd:"" help:"Show one with its bank account (audited)."`
+		Approve ofReference      `call:"POST /api/withdrawal/{reference}/approve" cmd:"" help:"Send one that waits in review. Over the house's limit: two operators."`                          //nolint:lll // kong reads it in one piece
+		Paid    withdrawalPaid   `call:"POST /api/withdrawal/{reference}/paid" cmd:"" help:"Book as paid what the bank's statement shows, and no answer: two operators."`                       //nolint:lll // kong reads it in one piece
+		Reduce  withdrawalReduce `call:"POST /api/withdrawal/{reference}/reduce" cmd:"" help:"Reduce one in review; the rest is in the wallet at once. Over the house's limit: two operators."` //nolint:lll // kong reads it in one piece
+		Return  ofReference      `call:"POST /api/withdrawal/{reference}/return" cmd:"" help:"Return the money. An order was sent: two operators, with the bank's statement."`                  //nolint:lll // kong reads it in one piece
 	}
 	slips struct {
 		List   list       `call:"GET /api/queue?kind=slip" cmd:"" columns:"id member.id amount since due claim.by title" help:"List all that have not ended, oldest first."` //nolint:lll // kong reads it in one piece
@@ -101,6 +102,12 @@ type withdrawalPaid struct {
 	ofReference
 
 	Outside string `help:"The bank's own reference of the payment." json:"outside" placeholder:"TEXT" required:""`
+}
+
+type withdrawalReduce struct {
+	ofReference
+
+	Amount baht `help:"What it becomes." json:"amount" placeholder:"BAHT" required:""`
 }
 
 type slipAccept struct {

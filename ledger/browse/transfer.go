@@ -23,7 +23,7 @@ type Transfer struct {
 	Key           string
 	Kind          ledger.Kind
 	Debit, Credit ledger.Account
-	// Amount was reserved, Moved was posted.
+	// Amount was reserved, less what was given back since; Moved was posted.
 	Amount, Moved money.Amount
 	State         ledger.State
 	Member        string
@@ -37,7 +37,7 @@ type Transfer struct {
 func transferOf(t ledgerdb.Transfer, debit, credit string) (Transfer, error) {
 	x := Transfer{
 		ID: ledger.ID(t.ID), Key: t.Key, Kind: ledger.Kind(t.Kind), Debit: ledger.Account(debit), Credit: ledger.Account(credit),
-		Amount: t.Amount, Moved: money.Amount(t.Moved), State: ledger.State(t.State), Member: t.Member, CreatedAt: t.CreatedAt.Time(),
+		Amount: t.Amount - money.Amount(t.Lessened), Moved: money.Amount(t.Moved), State: ledger.State(t.State), Member: t.Member, CreatedAt: t.CreatedAt.Time(),
 		SettledAt: clock.Micros(t.SettledAt.Int64).Time(), DueAt: clock.Micros(t.DueAt.Int64).Time(),
 	}
 	if t.Wallet.Valid {

@@ -110,7 +110,8 @@ func agrees(r *ledgerdb.EntriesOfBatchesRow) bool {
 	if r.Debit {
 		account = r.DebitAccount.Int64
 	}
-	amount, moved, state := int64(r.Ordered), r.Moved.Int64, ledger.State(r.State.String)
+	amount, lessened, moved, state := int64(r.Ordered), int64(r.Lessened), r.Moved.Int64, ledger.State(r.State.String)
+	left := amount - lessened
 	if account != r.Account || (state == ledger.Posted) != (moved > 0) {
 		return false
 	}
@@ -120,9 +121,10 @@ func agrees(r *ledgerdb.EntriesOfBatchesRow) bool {
 	case chain.Move:
 		return r.Pending == 0 && r.Posted == amount && state == ledger.Posted && moved == amount
 	case chain.Post:
-		return r.Pending == -amount && r.Posted == moved && state == ledger.Posted
+		return r.Pending == -left && r.Posted == moved && state == ledger.Posted
 	case chain.Void:
-		return r.Pending == -amount && r.Posted == 0 && state == ledger.Voided
+		lessens := r.Pending < 0 && -r.Pending <= lessened
+		return r.Posted == 0 && (lessens || r.Pending == -left && state == ledger.Voided)
 	}
 	return false
 }

@@ -16,6 +16,7 @@ import (
 // The kinds of decision about withdrawals.
 const (
 	approve  = "withdrawal.approve"
+	reduce   = "withdrawal.reduce"
 	giveBack = "withdrawal.return"
 	paid     = "withdrawal.paid"
 )
@@ -23,6 +24,7 @@ const (
 func (s *Service) kinds() []operator.Kind {
 	return []operator.Kind{
 		{Name: approve, Needs: operator.Cashier, Plan: s.planApprove},
+		{Name: reduce, Needs: operator.Cashier, Plan: s.planReduce},
 		{Name: giveBack, Needs: operator.Cashier, Plan: s.planReturn},
 		{Name: paid, Needs: operator.Cashier, Plan: s.planPaid},
 	}

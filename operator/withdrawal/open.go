@@ -55,6 +55,13 @@ func (s *Service) choices(ctx context.Context, b basis, x *operator.Sight) (list
 			list = append(list, one)
 		}
 	}
+	if b.w.State == withdraw.Review {
+		one.Kind = reduce
+		if one.Two, err = s.d.Requests.TwoPersons(ctx, b.w, false); err != nil {
+			return nil, err
+		}
+		list = append(list, one)
+	}
 	if ends(b.w.State) {
 		one.Kind, one.Two = giveBack, b.w.Sent
 		if one.Two {
@@ -85,6 +92,9 @@ func (b basis) known() []operator.Fact {
 		if value != "" {
 			facts = append(facts, operator.Fact{Name: name, Kind: kind, After: value})
 		}
+	}
+	if w.Asked > 0 {
+		add("asked", operator.FactAmount, w.Asked.String())
 	}
 	if b.owed > 0 {
 		add("owed", operator.FactAmount, b.owed.String())

@@ -25,8 +25,14 @@ func (s *Service) Check(ctx context.Context, w withdrawdb.Withdrawal) (approved 
 	return s.checkRequest(ctx, w)
 }
 
-// inReview is what the row in the statement says while a withdrawal waits for a person.
-var inReview = ledger.Detail{Reason: fault.WITHDRAW_REVIEW}
+// inReview is what the row in the statement says while a withdrawal waits for a person. One that was reduced says so until its
+// end.
+func inReview(w withdrawdb.Withdrawal) ledger.Detail {
+	if w.Asked > 0 {
+		return ledger.Detail{}
+	}
+	return ledger.Detail{Reason: fault.WITHDRAW_REVIEW}
+}
 
 // checkRequest decides whether a request is paid automatically. For a while it waits for facts that are not available yet.
 func (s *Service) checkRequest(ctx context.Context, w withdrawdb.Withdrawal) (approved bool, wait settle.Result, err error) {
@@ -41,13 +47,13 @@ func (s *Service) checkRequest(ctx context.Context, w withdrawdb.Withdrawal) (ap
 	if waits {
 		return false, settle.Again(ledger.Detail{}), err
 	}
-	return approved, settle.AgainIn(s.Timing.Review, inReview), err
+	return approved, settle.AgainIn(s.Timing.Review, inReview(w)), err
 }
 
 // checkAgain checks a withdrawal in review once more if it waits only for something temporary, until the promise to the
 // member ends. A withdrawal that an operator has opened is the operator's to decide.
 func (s *Service) checkAgain(ctx context.Context, w withdrawdb.Withdrawal) (approved bool, wait settle.Result, err error) {
-	wait = settle.AgainIn(s.Timing.Review, inReview)
+	wait = settle.AgainIn(s.Timing.Review, inReview(w))
 	age := s.Store.Now().Sub(s.Store.CountFrom(w.RequestedAt.Time()))
 	if !w.Passing || w.InHand != 0 || age >= s.Timing.Promise {
 		return false, wait, nil
@@ -57,7 +63,7 @@ func (s *Service) checkAgain(ctx context.Context, w withdrawdb.Withdrawal) (appr
 		return false, settle.Result{}, err
 	}
 	// Reading a total stops the member's money: the longer something is missing, the less often we try.
-	later := settle.AgainIn(min(max(age/4, s.Timing.Patience/6), 2*s.Timing.Review), inReview)
+	later := settle.AgainIn(min(max(age/4, s.Timing.Patience/6), 2*s.Timing.Review), inReview(w))
 	if pending {
 		return false, later, nil
 	}

@@ -20,6 +20,7 @@ type Books interface {
 	LockedTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) (map[ledger.Account]ledger.Balance, error)
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
 	Find(ctx context.Context, id ledger.ID) (ledger.Transfer, error)
+	LessenTx(ctx context.Context, tx *store.Tx, s ledger.Lessening) (ledger.Result, error)
 	Postpone(ctx context.Context, id ledger.ID, fence int64, due time.Time, detail ledger.Detail) error
 	Moved(ctx context.Context, member string, since time.Time, kinds ...ledger.Kind) (map[ledger.Kind]ledger.Moved, error)
 }

@@ -63,7 +63,11 @@ func (s *Service) send(
 		return settle.Result{}, err
 	}
 	if stopped {
-		return settle.AgainIn(s.Timing.Stopped, ledger.Detail{Reason: fault.WITHDRAW_REVIEW}), nil
+		var says ledger.Detail
+		if w.Asked == 0 { // or the row says that it was reduced
+			says.Reason = fault.WITHDRAW_REVIEW
+		}
+		return settle.AgainIn(s.Timing.Stopped, says), nil
 	}
 	if !sendable {
 		return settle.AgainIn(time.Second, ledger.Detail{}), nil

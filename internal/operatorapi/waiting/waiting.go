@@ -60,6 +60,9 @@ var all = map[string]call{
 	"approveWithdrawal": {
 		"/withdrawal/{reference}/approve", "Let a withdrawal in review be sent", []string{"withdrawal.approve"},
 	},
+	"reduceWithdrawal": {
+		"/withdrawal/{reference}/reduce", "Reduce a withdrawal in review; the rest is in the wallet", []string{"withdrawal.reduce"},
+	},
 	"returnWithdrawal": {
 		"/withdrawal/{reference}/return", "Give a withdrawal's money back to the wallet", []string{"withdrawal.return"},
 	},

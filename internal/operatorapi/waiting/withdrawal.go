@@ -4,8 +4,11 @@ import (
 	"context"
 
 	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/decide"
+	"krapao/money"
 	"krapao/operator"
+	"krapao/operator/withdrawal"
 )
 
 // OfWithdrawal names the withdrawal of a call.
@@ -32,6 +35,19 @@ type PaidBody struct {
 	Outside string `doc:"The bank's own reference of the payment" json:"outside" maxLength:"100"`
 }
 
+type reducesWithdrawal struct {
+	OfWithdrawal
+
+	Body ReduceBody
+}
+
+// ReduceBody is what reducing a withdrawal asks for.
+type ReduceBody struct {
+	decide.Body
+
+	Amount wire.Money `doc:"What it becomes: less than it is, and a baht at least" json:"amount"`
+}
+
 func (c *Room) withdrawals(f *httpx.Frame) {
 	opens(c, f, "/withdrawal/{reference}", "getWithdrawal",
 		"A withdrawal with all that a person looks at before it decides; from then on a person decides it, and not the product",
@@ -41,6 +57,10 @@ func (c *Room) withdrawals(f *httpx.Frame) {
 			return c.decisions.Call(ctx, kind, in.Reference, in.Body, nil)
 		})
 	}
+	decides(f, "reduceWithdrawal", func(ctx context.Context, in *reducesWithdrawal) (*httpx.Reply[decide.Outcome], error) {
+		request := withdrawal.Reduced{Amount: money.Amount(in.Body.Amount)}
+		return c.decisions.Call(ctx, "withdrawal.reduce", in.Reference, in.Body.Body, request)
+	})
 	decides(f, "paidWithdrawal", func(ctx context.Context, in *paysWithdrawal) (*httpx.Reply[decide.Outcome], error) {
 		request := struct {
 			Outside string `json:"outside"`

@@ -403,7 +403,7 @@ func (q *Queries) Seal(ctx context.Context, number int64) (SealRow, error) {
 }
 
 const transferByID = `-- name: TransferByID :one
-SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, d.name AS from_name, c.name AS to_name
+SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, t.lessened, d.name AS from_name, c.name AS to_name
 FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit WHERE t.id = $1
 `
 
@@ -434,6 +434,7 @@ func (q *Queries) TransferByID(ctx context.Context, id int64) (TransferByIDRow, 
 		&i.Transfer.DueAt,
 		&i.Transfer.Fence,
 		&i.Transfer.Attempts,
+		&i.Transfer.Lessened,
 		&i.FromName,
 		&i.ToName,
 	)
@@ -441,7 +442,7 @@ func (q *Queries) TransferByID(ctx context.Context, id int64) (TransferByIDRow, 
 }
 
 const transferByKey = `-- name: TransferByKey :one
-SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, d.name AS from_name, c.name AS to_name
+SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, t.lessened, d.name AS from_name, c.name AS to_name
 FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit WHERE t.key = $1
 `
 
@@ -472,6 +473,7 @@ func (q *Queries) TransferByKey(ctx context.Context, key string) (TransferByKeyR
 		&i.Transfer.DueAt,
 		&i.Transfer.Fence,
 		&i.Transfer.Attempts,
+		&i.Transfer.Lessened,
 		&i.FromName,
 		&i.ToName,
 	)
@@ -479,7 +481,7 @@ func (q *Queries) TransferByKey(ctx context.Context, key string) (TransferByKeyR
 }
 
 const transfersBefore = `-- name: TransfersBefore :many
-SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, d.name AS from_name, c.name AS to_name
+SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, t.lessened, d.name AS from_name, c.name AS to_name
 FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
 WHERE t.id >= $1 AND t.id < $2 ORDER BY t.id DESC LIMIT $3
 `
@@ -518,6 +520,7 @@ func (q *Queries) TransfersBefore(ctx context.Context, first int64, before int64
 			&i.Transfer.DueAt,
 			&i.Transfer.Fence,
 			&i.Transfer.Attempts,
+			&i.Transfer.Lessened,
 			&i.FromName,
 			&i.ToName,
 		); err != nil {
@@ -535,7 +538,7 @@ func (q *Queries) TransfersBefore(ctx context.Context, first int64, before int64
 }
 
 const transfersOfAccountBefore = `-- name: TransfersOfAccountBefore :many
-SELECT e.version, t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, d.name AS from_name, c.name AS to_name
+SELECT e.version, t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, t.lessened, d.name AS from_name, c.name AS to_name
 FROM entry e JOIN transfer t ON t.id = e.transfer JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
 WHERE e.account = $1 AND e.version >= $2 AND e.version < $3
     AND e.step IN ('reserve', 'move')
@@ -590,6 +593,7 @@ func (q *Queries) TransfersOfAccountBefore(ctx context.Context, arg TransfersOfA
 			&i.Transfer.DueAt,
 			&i.Transfer.Fence,
 			&i.Transfer.Attempts,
+			&i.Transfer.Lessened,
 			&i.FromName,
 			&i.ToName,
 		); err != nil {

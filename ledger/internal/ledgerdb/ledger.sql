@@ -63,7 +63,7 @@ SELECT id, digest, entries, refusals, created_at FROM batch WHERE id > $1 ORDER 
 SELECT e.batch, e.account, e.version, e.transfer, e.step, e.debit, e.pending, e.posted, e.balance,
     e.reserved, e.incoming, p.balance AS balance_before, p.reserved AS reserved_before, p.incoming AS incoming_before,
     a.name, a.version AS newest, t.key, t.request, t.kind, t.member, t.debit AS debit_account, t.credit AS credit_account,
-    coalesce(t.amount, 0) AS ordered, t.moved, t.state, coalesce(t.created_at, 0) AS made_at
+    coalesce(t.amount, 0) AS ordered, coalesce(t.lessened, 0) AS lessened, t.moved, t.state, coalesce(t.created_at, 0) AS made_at
 FROM entry e
     LEFT JOIN entry p ON p.account = e.account AND p.version = e.version - 1
     LEFT JOIN account a ON a.number = e.account
@@ -82,8 +82,8 @@ SELECT a.name, a.floor, a.debits_pending, a.debits_posted, a.credits_pending, a.
     e.balance, e.reserved, e.incoming, coalesce(d.total, 0) AS debits, coalesce(c.total, 0) AS credits
 FROM account a
     LEFT JOIN entry e ON e.account = a.number AND e.version = a.version
-    LEFT JOIN (SELECT debit, sum(amount) AS total FROM transfer WHERE state = 'pending' GROUP BY debit) d ON d.debit = a.number
-    LEFT JOIN (SELECT credit, sum(amount) AS total FROM transfer WHERE state = 'pending' GROUP BY credit) c ON c.credit = a.number
+    LEFT JOIN (SELECT debit, sum(amount - lessened) AS total FROM transfer WHERE state = 'pending' GROUP BY debit) d ON d.debit = a.number
+    LEFT JOIN (SELECT credit, sum(amount - lessened) AS total FROM transfer WHERE state = 'pending' GROUP BY credit) c ON c.credit = a.number
 WHERE a.number > sqlc.arg(after) AND a.number <= sqlc.arg(upto) AND (
     coalesce(e.balance, 0) <> a.credits_posted - a.debits_posted
     OR coalesce(e.reserved, 0) <> a.debits_pending
@@ -114,18 +114,22 @@ WHERE coalesce(e.entries, 0) <> a.version OR coalesce(e.newest, 0) <> a.version
 ORDER BY a.name;
 
 -- name: TransfersOff :many
--- Transfers that do not agree with their entries: not opened and closed exactly once each, or by other amounts.
+-- Transfers that do not agree with their entries: not opened and closed exactly once each, or by other amounts. One that was
+-- lessened has a void for each time, before the step that closes it.
 SELECT t.id, a.name FROM transfer t LEFT JOIN account a ON a.number = t.debit LEFT JOIN (
     SELECT transfer, count(*) AS entries,
         sum(CASE WHEN debit AND step IN ('reserve', 'move') THEN 1 ELSE 0 END) AS opened,
-        sum(CASE WHEN debit AND step IN ('post', 'void', 'move') THEN 1 ELSE 0 END) AS closed,
+        sum(CASE WHEN debit AND step IN ('post', 'move') THEN 1 ELSE 0 END) AS posts,
+        sum(CASE WHEN debit AND step = 'void' THEN 1 ELSE 0 END) AS voids,
         sum(CASE WHEN debit THEN posted ELSE 0 END) AS d, sum(CASE WHEN debit THEN 0 ELSE posted END) AS c,
         sum(CASE WHEN debit THEN pending ELSE 0 END) AS dp, sum(CASE WHEN debit THEN 0 ELSE pending END) AS cp
     FROM entry GROUP BY transfer) e ON e.transfer = t.id
-WHERE e.entries IS NULL OR e.opened <> 1 OR e.closed <> (CASE WHEN t.state = 'pending' THEN 0 ELSE 1 END)
+WHERE e.entries IS NULL OR e.opened <> 1 OR e.posts <> (CASE WHEN t.state = 'posted' THEN 1 ELSE 0 END)
+    OR e.voids < (CASE WHEN t.state = 'voided' THEN 1 ELSE 0 END) + (CASE WHEN t.lessened > 0 THEN 1 ELSE 0 END)
+    OR (t.lessened = 0 AND e.voids > (CASE WHEN t.state = 'voided' THEN 1 ELSE 0 END))
     OR e.d <> t.moved OR e.c <> t.moved
-    OR e.dp <> (CASE WHEN t.state = 'pending' THEN t.amount ELSE 0 END)
-    OR e.cp <> (CASE WHEN t.state = 'pending' THEN t.amount ELSE 0 END)
+    OR e.dp <> (CASE WHEN t.state = 'pending' THEN t.amount - t.lessened ELSE 0 END)
+    OR e.cp <> (CASE WHEN t.state = 'pending' THEN t.amount - t.lessened ELSE 0 END)
 ORDER BY t.id;
 
 -- name: StrayEntries :many

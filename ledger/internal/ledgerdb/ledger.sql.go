@@ -89,8 +89,8 @@ SELECT a.name, a.floor, a.debits_pending, a.debits_posted, a.credits_pending, a.
     e.balance, e.reserved, e.incoming, coalesce(d.total, 0) AS debits, coalesce(c.total, 0) AS credits
 FROM account a
     LEFT JOIN entry e ON e.account = a.number AND e.version = a.version
-    LEFT JOIN (SELECT debit, sum(amount) AS total FROM transfer WHERE state = 'pending' GROUP BY debit) d ON d.debit = a.number
-    LEFT JOIN (SELECT credit, sum(amount) AS total FROM transfer WHERE state = 'pending' GROUP BY credit) c ON c.credit = a.number
+    LEFT JOIN (SELECT debit, sum(amount - lessened) AS total FROM transfer WHERE state = 'pending' GROUP BY debit) d ON d.debit = a.number
+    LEFT JOIN (SELECT credit, sum(amount - lessened) AS total FROM transfer WHERE state = 'pending' GROUP BY credit) c ON c.credit = a.number
 WHERE a.number > $1 AND a.number <= $2 AND (
     coalesce(e.balance, 0) <> a.credits_posted - a.debits_posted
     OR coalesce(e.reserved, 0) <> a.debits_pending
@@ -311,7 +311,7 @@ const entriesOfBatches = `-- name: EntriesOfBatches :many
 SELECT e.batch, e.account, e.version, e.transfer, e.step, e.debit, e.pending, e.posted, e.balance,
     e.reserved, e.incoming, p.balance AS balance_before, p.reserved AS reserved_before, p.incoming AS incoming_before,
     a.name, a.version AS newest, t.key, t.request, t.kind, t.member, t.debit AS debit_account, t.credit AS credit_account,
-    coalesce(t.amount, 0) AS ordered, t.moved, t.state, coalesce(t.created_at, 0) AS made_at
+    coalesce(t.amount, 0) AS ordered, coalesce(t.lessened, 0) AS lessened, t.moved, t.state, coalesce(t.created_at, 0) AS made_at
 FROM entry e
     LEFT JOIN entry p ON p.account = e.account AND p.version = e.version - 1
     LEFT JOIN account a ON a.number = e.account
@@ -344,6 +344,7 @@ type EntriesOfBatchesRow struct {
 	DebitAccount   sql.NullInt64
 	CreditAccount  sql.NullInt64
 	Ordered        money.Amount
+	Lessened       money.Amount
 	Moved          sql.NullInt64
 	State          sql.NullString
 	MadeAt         clock.Micros
@@ -382,6 +383,7 @@ func (q *Queries) EntriesOfBatches(ctx context.Context, after int64, upto int64)
 			&i.DebitAccount,
 			&i.CreditAccount,
 			&i.Ordered,
+			&i.Lessened,
 			&i.Moved,
 			&i.State,
 			&i.MadeAt,
@@ -920,14 +922,17 @@ const transfersOff = `-- name: TransfersOff :many
 SELECT t.id, a.name FROM transfer t LEFT JOIN account a ON a.number = t.debit LEFT JOIN (
     SELECT transfer, count(*) AS entries,
         sum(CASE WHEN debit AND step IN ('reserve', 'move') THEN 1 ELSE 0 END) AS opened,
-        sum(CASE WHEN debit AND step IN ('post', 'void', 'move') THEN 1 ELSE 0 END) AS closed,
+        sum(CASE WHEN debit AND step IN ('post', 'move') THEN 1 ELSE 0 END) AS posts,
+        sum(CASE WHEN debit AND step = 'void' THEN 1 ELSE 0 END) AS voids,
         sum(CASE WHEN debit THEN posted ELSE 0 END) AS d, sum(CASE WHEN debit THEN 0 ELSE posted END) AS c,
         sum(CASE WHEN debit THEN pending ELSE 0 END) AS dp, sum(CASE WHEN debit THEN 0 ELSE pending END) AS cp
     FROM entry GROUP BY transfer) e ON e.transfer = t.id
-WHERE e.entries IS NULL OR e.opened <> 1 OR e.closed <> (CASE WHEN t.state = 'pending' THEN 0 ELSE 1 END)
+WHERE e.entries IS NULL OR e.opened <> 1 OR e.posts <> (CASE WHEN t.state = 'posted' THEN 1 ELSE 0 END)
+    OR e.voids < (CASE WHEN t.state = 'voided' THEN 1 ELSE 0 END) + (CASE WHEN t.lessened > 0 THEN 1 ELSE 0 END)
+    OR (t.lessened = 0 AND e.voids > (CASE WHEN t.state = 'voided' THEN 1 ELSE 0 END))
     OR e.d <> t.moved OR e.c <> t.moved
-    OR e.dp <> (CASE WHEN t.state = 'pending' THEN t.amount ELSE 0 END)
-    OR e.cp <> (CASE WHEN t.state = 'pending' THEN t.amount ELSE 0 END)
+    OR e.dp <> (CASE WHEN t.state = 'pending' THEN t.amount - t.lessened ELSE 0 END)
+    OR e.cp <> (CASE WHEN t.state = 'pending' THEN t.amount - t.lessened ELSE 0 END)
 ORDER BY t.id
 `
 
@@ -936,7 +941,8 @@ type TransfersOffRow struct {
 	Name sql.NullString
 }
 
-// Transfers that do not agree with their entries: not opened and closed exactly once each, or by other amounts.
+// Transfers that do not agree with their entries: not opened and closed exactly once each, or by other amounts. One that was
+// lessened has a void for each time, before the step that closes it.
 func (q *Queries) TransfersOff(ctx context.Context) ([]TransfersOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, transfersOff)
 	if err != nil {

@@ -74,4 +74,5 @@ type Transfer struct {
 	DueAt     sql.NullInt64
 	Fence     int64
 	Attempts  int64
+	Lessened  money.Amount
 }

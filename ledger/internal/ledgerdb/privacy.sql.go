@@ -10,7 +10,6 @@ import (
 	"database/sql"
 
 	"krapao/internal/clock"
-	"krapao/money"
 )
 
 const personalBalances = `-- name: PersonalBalances :many
@@ -69,7 +68,7 @@ func (q *Queries) PersonalBalances(ctx context.Context, arg PersonalBalancesPara
 }
 
 const personalTransfers = `-- name: PersonalTransfers :many
-SELECT t.id, t.kind, d.name AS debit, c.name AS credit, t.amount, t.moved, t.state, t.wallet, t.created_at, t.settled_at
+SELECT t.id, t.kind, d.name AS debit, c.name AS credit, CAST(t.amount - t.lessened AS BIGINT) AS amount, t.moved, t.state, t.wallet, t.created_at, t.settled_at
 FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
 WHERE t.member = $1 AND t.member <> '' ORDER BY t.id DESC LIMIT $2
 `
@@ -79,7 +78,7 @@ type PersonalTransfersRow struct {
 	Kind      string
 	Debit     string
 	Credit    string
-	Amount    money.Amount
+	Amount    int64
 	Moved     int64
 	State     string
 	Wallet    sql.NullInt64

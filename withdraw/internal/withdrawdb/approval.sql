@@ -27,3 +27,9 @@ WHERE transfer = @transfer AND state = @from_state;
 
 -- name: TakeInHand :execrows
 UPDATE withdrawal SET in_hand = @in_hand WHERE reference = @reference AND state = 'review' AND in_hand = 0;
+
+-- name: ReduceWithdrawal :execrows
+-- From then on a person decides it.
+UPDATE withdrawal SET asked = CASE WHEN asked = 0 THEN amount ELSE asked END, amount = @amount, passing = FALSE,
+    in_hand = CASE WHEN in_hand = 0 THEN CAST(@in_hand AS BIGINT) ELSE in_hand END
+WHERE transfer = @transfer AND state = 'review' AND amount > @amount;

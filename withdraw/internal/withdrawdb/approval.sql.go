@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"krapao/internal/clock"
+	"krapao/money"
 )
 
 const automaticOfHouse = `-- name: AutomaticOfHouse :one
@@ -51,6 +52,21 @@ func (q *Queries) MemberAutomaticSince(ctx context.Context, member string, since
 	var column_1 int64
 	err := row.Scan(&column_1)
 	return column_1, err
+}
+
+const reduceWithdrawal = `-- name: ReduceWithdrawal :execrows
+UPDATE withdrawal SET asked = CASE WHEN asked = 0 THEN amount ELSE asked END, amount = $1, passing = FALSE,
+    in_hand = CASE WHEN in_hand = 0 THEN CAST($2 AS BIGINT) ELSE in_hand END
+WHERE transfer = $3 AND state = 'review' AND amount > $1
+`
+
+// From then on a person decides it.
+func (q *Queries) ReduceWithdrawal(ctx context.Context, amount money.Amount, inHand int64, transfer int64) (int64, error) {
+	result, err := q.db.ExecContext(ctx, reduceWithdrawal, amount, inHand, transfer)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const setReview = `-- name: SetReview :execrows

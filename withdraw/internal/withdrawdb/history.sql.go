@@ -13,7 +13,7 @@ import (
 
 const all = `-- name: All :many
 
-SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand FROM withdrawal WHERE requested_at >= $1 AND requested_at <= $2 AND (requested_at < $2 OR reference < $3)
+SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand, asked FROM withdrawal WHERE requested_at >= $1 AND requested_at <= $2 AND (requested_at < $2 OR reference < $3)
 ORDER BY requested_at DESC, reference DESC LIMIT $4
 `
 
@@ -61,6 +61,7 @@ func (q *Queries) All(ctx context.Context, arg AllParams) ([]Withdrawal, error) 
 			&i.CheckAt,
 			&i.Passing,
 			&i.InHand,
+			&i.Asked,
 		); err != nil {
 			return nil, err
 		}
@@ -76,7 +77,7 @@ func (q *Queries) All(ctx context.Context, arg AllParams) ([]Withdrawal, error) 
 }
 
 const by = `-- name: By :many
-SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand FROM withdrawal WHERE member = $1 AND requested_at >= $2 AND requested_at <= $3 AND (requested_at < $3 OR reference < $4)
+SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand, asked FROM withdrawal WHERE member = $1 AND requested_at >= $2 AND requested_at <= $3 AND (requested_at < $3 OR reference < $4)
 ORDER BY requested_at DESC, reference DESC LIMIT $5
 `
 
@@ -125,6 +126,7 @@ func (q *Queries) By(ctx context.Context, arg ByParams) ([]Withdrawal, error) {
 			&i.CheckAt,
 			&i.Passing,
 			&i.InHand,
+			&i.Asked,
 		); err != nil {
 			return nil, err
 		}
@@ -140,7 +142,7 @@ func (q *Queries) By(ctx context.Context, arg ByParams) ([]Withdrawal, error) {
 }
 
 const in = `-- name: In :many
-SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand FROM withdrawal WHERE state <> 'paid' AND state = $1 AND requested_at >= $2 AND requested_at <= $3 AND (requested_at < $3 OR reference < $4)
+SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand, asked FROM withdrawal WHERE state <> 'paid' AND state = $1 AND requested_at >= $2 AND requested_at <= $3 AND (requested_at < $3 OR reference < $4)
 ORDER BY requested_at DESC, reference DESC LIMIT $5
 `
 
@@ -189,6 +191,7 @@ func (q *Queries) In(ctx context.Context, arg InParams) ([]Withdrawal, error) {
 			&i.CheckAt,
 			&i.Passing,
 			&i.InHand,
+			&i.Asked,
 		); err != nil {
 			return nil, err
 		}

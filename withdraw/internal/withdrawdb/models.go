@@ -31,4 +31,5 @@ type Withdrawal struct {
 	CheckAt       clock.Micros
 	Passing       bool
 	InHand        clock.Micros
+	Asked         money.Amount
 }

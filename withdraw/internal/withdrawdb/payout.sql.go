@@ -39,7 +39,7 @@ UPDATE withdrawal SET check_at = $1
 WHERE withdrawal.check_at > 0 AND withdrawal.check_at <= $2
   AND withdrawal.transfer IN (
     SELECT w.transfer FROM withdrawal w WHERE w.check_at > 0 AND w.check_at <= $2 ORDER BY w.check_at LIMIT $3)
-RETURNING transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand
+RETURNING transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand, asked
 `
 
 func (q *Queries) ClaimChecks(ctx context.Context, leasedUntil clock.Micros, now clock.Micros, most int32) ([]Withdrawal, error) {
@@ -73,6 +73,7 @@ func (q *Queries) ClaimChecks(ctx context.Context, leasedUntil clock.Micros, now
 			&i.CheckAt,
 			&i.Passing,
 			&i.InHand,
+			&i.Asked,
 		); err != nil {
 			return nil, err
 		}
@@ -121,7 +122,7 @@ func (q *Queries) EndWithdrawal(ctx context.Context, arg EndWithdrawalParams) (i
 }
 
 const lockWithdrawal = `-- name: LockWithdrawal :one
-UPDATE withdrawal SET since = since WHERE reference = $1 RETURNING transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand
+UPDATE withdrawal SET since = since WHERE reference = $1 RETURNING transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand, asked
 `
 
 func (q *Queries) LockWithdrawal(ctx context.Context, reference string) (Withdrawal, error) {
@@ -149,6 +150,7 @@ func (q *Queries) LockWithdrawal(ctx context.Context, reference string) (Withdra
 		&i.CheckAt,
 		&i.Passing,
 		&i.InHand,
+		&i.Asked,
 	)
 	return i, err
 }

@@ -187,7 +187,7 @@ func (q *Queries) UsedSince(ctx context.Context, member string, since clock.Micr
 }
 
 const waiting = `-- name: Waiting :many
-SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand FROM withdrawal WHERE state IN ('requested', 'review', 'sending') ORDER BY since LIMIT $1
+SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand, asked FROM withdrawal WHERE state IN ('requested', 'review', 'sending') ORDER BY since LIMIT $1
 `
 
 func (q *Queries) Waiting(ctx context.Context, most int32) ([]Withdrawal, error) {
@@ -221,6 +221,7 @@ func (q *Queries) Waiting(ctx context.Context, most int32) ([]Withdrawal, error)
 			&i.CheckAt,
 			&i.Passing,
 			&i.InHand,
+			&i.Asked,
 		); err != nil {
 			return nil, err
 		}
@@ -236,7 +237,7 @@ func (q *Queries) Waiting(ctx context.Context, most int32) ([]Withdrawal, error)
 }
 
 const withdrawal = `-- name: Withdrawal :one
-SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand FROM withdrawal WHERE transfer = $1
+SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand, asked FROM withdrawal WHERE transfer = $1
 `
 
 func (q *Queries) Withdrawal(ctx context.Context, transfer int64) (Withdrawal, error) {
@@ -264,12 +265,13 @@ func (q *Queries) Withdrawal(ctx context.Context, transfer int64) (Withdrawal, e
 		&i.CheckAt,
 		&i.Passing,
 		&i.InHand,
+		&i.Asked,
 	)
 	return i, err
 }
 
 const withdrawalByReference = `-- name: WithdrawalByReference :one
-SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand FROM withdrawal WHERE reference = $1
+SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand, asked FROM withdrawal WHERE reference = $1
 `
 
 func (q *Queries) WithdrawalByReference(ctx context.Context, reference string) (Withdrawal, error) {
@@ -297,12 +299,13 @@ func (q *Queries) WithdrawalByReference(ctx context.Context, reference string) (
 		&i.CheckAt,
 		&i.Passing,
 		&i.InHand,
+		&i.Asked,
 	)
 	return i, err
 }
 
 const withdrawalsOf = `-- name: WithdrawalsOf :many
-SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand FROM withdrawal WHERE member = $1 AND requested_at <= $2 AND (requested_at < $2 OR transfer < $3)
+SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand, asked FROM withdrawal WHERE member = $1 AND requested_at <= $2 AND (requested_at < $2 OR transfer < $3)
 ORDER BY requested_at DESC, transfer DESC LIMIT $4
 `
 
@@ -349,6 +352,7 @@ func (q *Queries) WithdrawalsOf(ctx context.Context, arg WithdrawalsOfParams) ([
 			&i.CheckAt,
 			&i.Passing,
 			&i.InHand,
+			&i.Asked,
 		); err != nil {
 			return nil, err
 		}

@@ -3126,6 +3126,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/withdrawal/{reference}/reduce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reduce a withdrawal in review; the rest is in the wallet at once */
+        post: operations["reduceWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/withdrawal/{reference}/return": {
         parameters: {
             query?: never;
@@ -7150,6 +7167,17 @@ export interface components {
              * @description Ours that could not be compared
              */
             undecided: number;
+        };
+        ReduceBody: {
+            /** @description What it becomes: less than it is, and a baht at least */
+            amount: number;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
         };
         RejectBody: {
             /** @description Why, as the member reads it: a code; empty: as it stands */
@@ -15164,6 +15192,55 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PaidBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    reduceWithdrawal: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReduceBody"];
             };
         };
         responses: {

@@ -198,3 +198,23 @@ test('nothing to decide says so', async () => {
   await renderThing({ choices: [], seen: 's1', facts: [] });
   expect(screen.getByText('nothing to decide')).toBeVisible();
 });
+
+test('a withdrawal is reduced to what is typed', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    on('post', '/api/withdrawal/{reference}/reduce', ({ body }) => {
+      sent.push(body);
+      return DONE;
+    }),
+  );
+  const { user } = await renderThing({ choices: [choice('approveWithdrawal'), choice('reduceWithdrawal')], seen: 's1', facts: [] });
+  await user.keyboard('l');
+  expect(screen.getByText(/The rest is in the wallet at once/)).toBeVisible();
+  await user.type(screen.getByLabelText('New amount (baht)'), '1,250.50');
+  await user.type(screen.getByLabelText('Your reason'), 'half is not played{Enter}');
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { amount: 1250.5, reason: 'half is not played', seen: 's1', next: { kinds: [], skip: ['7'] } },
+    ]),
+  );
+});

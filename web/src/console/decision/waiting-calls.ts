@@ -35,6 +35,12 @@ export const WAITING_CALLS = {
     letter: 'a',
     fields: {},
   }),
+  reduceWithdrawal: call('/api/withdrawal/{reference}/reduce', {
+    name: 'call.reduceWithdrawal',
+    does: 'call.reduceWithdrawal.does',
+    letter: 'l',
+    fields: { amount: { kind: 'amount', name: 'field.reduced' } },
+  }),
   returnWithdrawal: call('/api/withdrawal/{reference}/return', {
     name: 'call.returnWithdrawal',
     letter: 'r',

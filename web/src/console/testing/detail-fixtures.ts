@@ -41,7 +41,7 @@ const KNOWN: Partial<Record<Item['kind'], Known>> = {
   withdrawal: {
     state: 'review',
     why: ['win beside deposits', 'linked member in review'],
-    choices: [choice('approveWithdrawal'), choice('returnWithdrawal')],
+    choices: [choice('approveWithdrawal'), choice('reduceWithdrawal'), choice('returnWithdrawal')],
     facts: [
       fact('account', 'account', 'SCB 4088112233'),
       fact('holder', 'text', 'สมหญิง ใจดี'),

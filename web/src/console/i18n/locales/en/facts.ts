@@ -3,6 +3,7 @@ import type th from '../th/facts';
 
 export default {
   'fact.amount': 'Amount',
+  'fact.asked': 'The member asked for',
   'fact.state': 'State',
   'fact.scopes': 'Parts that it may call',
   'fact.endsAt': 'Ends',

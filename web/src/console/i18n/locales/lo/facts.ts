@@ -3,6 +3,7 @@ import type th from '../th/facts';
 
 export default {
   'fact.amount': 'ຈຳນວນ',
+  'fact.asked': 'ຍອດທີ່ສະມາຊິກຂໍ',
   'fact.state': 'ສະຖານະ',
   'fact.scopes': 'ສ່ວນທີ່ເອີ້ນໃຊ້ໄດ້',
   'fact.endsAt': 'ໝົດອາຍຸ',

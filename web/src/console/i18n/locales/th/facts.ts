@@ -1,6 +1,7 @@
 /** What is known of a thing: names of facts, states, reasons, the books’ kinds. */
 export default {
   'fact.amount': 'จำนวน',
+  'fact.asked': 'ยอดที่สมาชิกขอ',
   'fact.state': 'สถานะ',
   'fact.scopes': 'ส่วนที่เรียกใช้ได้',
   'fact.endsAt': 'หมดอายุ',

@@ -93,6 +93,8 @@ const en: Translation<typeof th> = {
   'error.QR_ENDED': 'This QR code has ended. Please make a new one.',
   'error.QR_PENDING': 'The QR code is being made',
   'error.QR_REFUSED': 'The bank did not make the QR code. Please try another amount or another way.',
+  'error.WITHDRAW_REDUCED':
+    'Our team reduced this withdrawal to the amount shown. The rest is back in your main wallet.',
   'error.WITHDRAW_REVIEW':
     'Our team is checking this withdrawal. The money is set aside for you; you need not do anything.',
   'error.WITHDRAW_MINIMUM': 'The amount is below the withdrawal minimum',

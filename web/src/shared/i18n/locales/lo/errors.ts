@@ -91,6 +91,7 @@ const lo: Translation<typeof th> = {
   'error.QR_ENDED': 'QR ນີ້ໝົດເວລາແລ້ວ ກະລຸນາສ້າງໃໝ່',
   'error.QR_PENDING': 'ກຳລັງສ້າງ QR',
   'error.QR_REFUSED': 'ທະນາຄານບໍ່ໄດ້ສ້າງ QR ກະລຸນາລອງຈຳນວນອື່ນ ຫຼື ຊ່ອງທາງອື່ນ',
+  'error.WITHDRAW_REDUCED': 'ທີມງານຫຼຸດຍອດຖອນລາຍການນີ້ເຫຼືອຕາມທີ່ສະແດງ ສ່ວນທີ່ເຫຼືອກັບຄືນເຂົ້າກະເປົາຫຼັກຂອງທ່ານແລ້ວ',
   'error.WITHDRAW_REVIEW': 'ທີມງານກຳລັງກວດສອບລາຍການຖອນນີ້ ເງິນຖືກກັນໄວ້ໃຫ້ທ່ານແລ້ວ ທ່ານບໍ່ຕ້ອງເຮັດຫຍັງ',
   'error.WITHDRAW_MINIMUM': 'ຈຳນວນເງິນຕ່ຳກວ່າຍອດຖອນຂັ້ນຕ່ຳ',
   'error.WITHDRAW_MINIMUM.more': 'ຖອນຂັ້ນຕ່ຳ {limit} ບາດ',
