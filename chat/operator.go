@@ -124,6 +124,8 @@ func (s *Service) ReplyTx(ctx context.Context, tx *store.Tx, conversation string
 	var said Message
 	err := s.changeTx(ctx, tx, conversation, func(t *conversationTx, b *rulebook) (err error) {
 		t.beginSession(b.idle())
+		t.isWithPersons()
+		t.replied(r.Operator)
 		t.c.State, t.c.WaitingAt, t.c.Operator = statePerson, 0, r.Operator
 		if err := t.sendsMedia(ctx, Other, r.Content); err != nil {
 			return err
@@ -146,6 +148,7 @@ func (s *Service) EndTx(ctx context.Context, tx *store.Tx, conversation string) 
 				return err
 			}
 		}
+		t.leaves(clock.MicrosOf(tx.Now))
 		t.c.Session, t.c.State, t.c.WaitingAt, t.c.Operator = "", stateRules, 0, ""
 		return nil
 	})
@@ -159,6 +162,7 @@ func (s *Service) AssignTx(ctx context.Context, tx *store.Tx, conversation, to s
 			t.beginSession(b.idle())
 			if t.c.State == stateRules {
 				t.c.State, t.c.WaitingAt = stateWaiting, clock.MicrosOf(tx.Now)
+				t.isWithPersons()
 			}
 		}
 		t.c.Operator = to
@@ -169,6 +173,7 @@ func (s *Service) AssignTx(ctx context.Context, tx *store.Tx, conversation, to s
 // ReleaseTx gives a conversation back to the rules.
 func (s *Service) ReleaseTx(ctx context.Context, tx *store.Tx, conversation string) error {
 	return s.changeTx(ctx, tx, conversation, func(t *conversationTx, _ *rulebook) error {
+		t.leaves(clock.MicrosOf(tx.Now))
 		t.c.State, t.c.WaitingAt, t.c.Operator = stateRules, 0, ""
 		return nil
 	})

@@ -20,7 +20,7 @@ func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table
 	)
 }
 
-// EraseTx deletes a member's conversation, with its pictures and films.
+// EraseTx deletes a member's conversation, with its pictures and films, and what operators noted at it.
 func (s *Service) EraseTx(ctx context.Context, tx *store.Tx, member string) error {
 	q, owner := chatdb.New(tx), Owner{Member: member}.Key()
 	files, err := q.EraseMedia(ctx, owner)
@@ -33,6 +33,9 @@ func (s *Service) EraseTx(ctx context.Context, tx *store.Tx, member string) erro
 		}
 	}
 	if err := q.EraseMessages(ctx, owner); err != nil {
+		return err
+	}
+	if err := q.EraseNotes(ctx, owner); err != nil {
 		return err
 	}
 	return q.EraseConversation(ctx, owner)

@@ -41,6 +41,7 @@ func (t *conversationTx) answer(ctx context.Context, b *rulebook, said Content, 
 	}
 	if handover {
 		t.c.State, t.c.WaitingAt = stateWaiting, clock.MicrosOf(t.tx.Now)
+		t.isWithPersons()
 	}
 	return nil
 }

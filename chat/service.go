@@ -215,6 +215,8 @@ type conversationTx struct {
 	q     *chatdb.Queries
 	c     chatdb.ChatConversation
 	first int64 // the number of the first message that it added; 0: none yet
+
+	counted []chatdb.AddTallyParams // what it counts of operators' work
 }
 
 // openTx locks the owner's conversation. It creates it if there is none.
@@ -257,6 +259,7 @@ func (t *conversationTx) beginSession(idle time.Duration) (begins bool) {
 	if t.c.Session != "" && t.tx.Now.Sub(t.c.LastAt.Time()) <= idle {
 		return false
 	}
+	t.leaves(t.c.LastAt)
 	t.c.Session = id.Text(sessionIDLength)
 	t.c.State, t.c.WaitingAt, t.c.Operator = stateRules, 0, ""
 	return true
@@ -289,9 +292,14 @@ func (t *conversationTx) save(ctx context.Context, s *Service) error {
 		is = "message"
 	}
 	s.told(t.tx, c.ID, is)
+	for _, one := range t.counted {
+		if err := t.q.AddTally(ctx, one); err != nil {
+			return fmt.Errorf("chat: tally: %w", err)
+		}
+	}
 	return t.q.SaveConversation(ctx, chatdb.SaveConversationParams{
 		Language: c.Language, Session: c.Session, State: c.State, Number: c.Number, WaitingAt: c.WaitingAt, LastAt: c.LastAt,
-		Address: c.Address, Operator: c.Operator, Owner: c.Owner,
+		Address: c.Address, Operator: c.Operator, PersonAt: c.PersonAt, Owner: c.Owner,
 	})
 }
 

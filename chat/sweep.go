@@ -33,6 +33,9 @@ func (s *Service) Sweep(ctx context.Context) error {
 		{messageBatch, func(tx *store.Tx, q *chatdb.Queries) (int64, error) {
 			return q.SweepConversations(ctx, clock.MicrosOf(tx.Now.Add(-Keep)), messageBatch)
 		}},
+		{messageBatch, func(tx *store.Tx, q *chatdb.Queries) (int64, error) {
+			return q.SweepNotes(ctx, clock.MicrosOf(tx.Now.Add(-Keep)), messageBatch)
+		}},
 		{mediaBatch, func(tx *store.Tx, q *chatdb.Queries) (int64, error) { return s.sweepMediaTx(ctx, tx, q) }},
 	} {
 		for removed := step.batch; removed == step.batch; {

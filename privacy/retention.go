@@ -53,7 +53,7 @@ func Rules() []Rule {
 			"slip", "blob",
 		}},
 		{Name: "chat", Days: 90, End: ByJob, Jobs: []string{"old conversations"}, Tables: []string{
-			"chat_conversation", "chat_message", "chat_media",
+			"chat_conversation", "chat_message", "chat_media", "chat_note",
 		}},
 		{Name: "sessions", Days: 30, End: ByJob, Jobs: []string{"old sessions"}, Tables: []string{
 			"session",
@@ -82,7 +82,7 @@ func Rules() []Rule {
 		}},
 		{Name: "house", End: Leaving, Tables: []string{
 			"operator", "operator_secret", "operator_recovery", "operator_invitation", "operator_token",
-			"operator_subject", "operator_passkey", "content_draft",
+			"operator_subject", "operator_passkey", "content_draft", "chat_tally",
 		}},
 	}
 }

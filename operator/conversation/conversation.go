@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"krapao/chat"
 	"krapao/internal/bus"
@@ -30,6 +31,10 @@ type Chats interface {
 	Media(ctx context.Context, who, path string) (*chat.File, error)
 	CannedAnswers(ctx context.Context) ([]chat.Canned, error)
 	SetCannedTx(ctx context.Context, tx *store.Tx, c chat.Canned) error
+	Notes(ctx context.Context, conversation string) ([]chat.Note, error)
+	NotedTx(ctx context.Context, tx *store.Tx, conversation, by, clientID, text string) (chat.Note, bool, error)
+	NoteTx(ctx context.Context, tx *store.Tx, conversation, by, clientID, text string) (chat.Note, error)
+	Tallies(ctx context.Context, from, to time.Time) ([]chat.OperatorTally, []chat.HourTally, error)
 	DeleteCannedTx(ctx context.Context, tx *store.Tx, code string) error
 }
 

@@ -23,7 +23,7 @@ SELECT * FROM chat_conversation WHERE id = @id;
 
 -- name: SaveConversation :exec
 UPDATE chat_conversation SET language = @language, session = @session, state = @state, number = @number,
-    waiting_at = @waiting_at, last_at = @last_at, address = @address, operator = @operator
+    waiting_at = @waiting_at, last_at = @last_at, address = @address, operator = @operator, person_at = @person_at
 WHERE owner = @owner;
 
 -- name: WaitingAt :one
@@ -64,7 +64,8 @@ DELETE FROM chat_message WHERE id IN (SELECT m.id FROM chat_message m WHERE m.cr
 -- name: SweepConversations :execrows
 DELETE FROM chat_conversation WHERE owner IN (
     SELECT c.owner FROM chat_conversation c WHERE c.last_at < @before AND c.created_at < @before
-    AND NOT EXISTS (SELECT 1 FROM chat_message m WHERE m.owner = c.owner) ORDER BY c.last_at LIMIT @most);
+    AND NOT EXISTS (SELECT 1 FROM chat_message m WHERE m.owner = c.owner)
+    AND NOT EXISTS (SELECT 1 FROM chat_note n WHERE n.owner = c.owner) ORDER BY c.last_at LIMIT @most);
 
 -- name: AddMedia :exec
 INSERT INTO chat_media (id, owner, kind, type, size, parts, created_at, sent_at, holder, guest, counted)

@@ -117,7 +117,7 @@ func (q *Queries) AddPart(ctx context.Context, more int64, part string, iD strin
 }
 
 const conversation = `-- name: Conversation :one
-SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator FROM chat_conversation WHERE owner = $1
+SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator, person_at FROM chat_conversation WHERE owner = $1
 `
 
 func (q *Queries) Conversation(ctx context.Context, owner string) (ChatConversation, error) {
@@ -139,12 +139,13 @@ func (q *Queries) Conversation(ctx context.Context, owner string) (ChatConversat
 		&i.CreatedAt,
 		&i.Address,
 		&i.Operator,
+		&i.PersonAt,
 	)
 	return i, err
 }
 
 const conversationByID = `-- name: ConversationByID :one
-SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator FROM chat_conversation WHERE id = $1
+SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator, person_at FROM chat_conversation WHERE id = $1
 `
 
 func (q *Queries) ConversationByID(ctx context.Context, id string) (ChatConversation, error) {
@@ -166,6 +167,7 @@ func (q *Queries) ConversationByID(ctx context.Context, id string) (ChatConversa
 		&i.CreatedAt,
 		&i.Address,
 		&i.Operator,
+		&i.PersonAt,
 	)
 	return i, err
 }
@@ -253,7 +255,7 @@ func (q *Queries) HolderSpace(ctx context.Context, holder string, since clock.Mi
 }
 
 const latestConversations = `-- name: LatestConversations :many
-SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator FROM chat_conversation WHERE waiting_at = 0 AND number > 0 ORDER BY last_at DESC, owner LIMIT $1
+SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator, person_at FROM chat_conversation WHERE waiting_at = 0 AND number > 0 ORDER BY last_at DESC, owner LIMIT $1
 `
 
 func (q *Queries) LatestConversations(ctx context.Context, most int32) ([]ChatConversation, error) {
@@ -281,6 +283,7 @@ func (q *Queries) LatestConversations(ctx context.Context, most int32) ([]ChatCo
 			&i.CreatedAt,
 			&i.Address,
 			&i.Operator,
+			&i.PersonAt,
 		); err != nil {
 			return nil, err
 		}
@@ -296,7 +299,7 @@ func (q *Queries) LatestConversations(ctx context.Context, most int32) ([]ChatCo
 }
 
 const lockConversation = `-- name: LockConversation :one
-UPDATE chat_conversation SET number = number WHERE owner = $1 RETURNING owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator
+UPDATE chat_conversation SET number = number WHERE owner = $1 RETURNING owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator, person_at
 `
 
 func (q *Queries) LockConversation(ctx context.Context, owner string) (ChatConversation, error) {
@@ -318,12 +321,13 @@ func (q *Queries) LockConversation(ctx context.Context, owner string) (ChatConve
 		&i.CreatedAt,
 		&i.Address,
 		&i.Operator,
+		&i.PersonAt,
 	)
 	return i, err
 }
 
 const lockConversationByID = `-- name: LockConversationByID :one
-UPDATE chat_conversation SET number = number WHERE id = $1 RETURNING owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator
+UPDATE chat_conversation SET number = number WHERE id = $1 RETURNING owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator, person_at
 `
 
 func (q *Queries) LockConversationByID(ctx context.Context, id string) (ChatConversation, error) {
@@ -345,6 +349,7 @@ func (q *Queries) LockConversationByID(ctx context.Context, id string) (ChatConv
 		&i.CreatedAt,
 		&i.Address,
 		&i.Operator,
+		&i.PersonAt,
 	)
 	return i, err
 }
@@ -499,8 +504,8 @@ func (q *Queries) ReadByHouse(ctx context.Context, number int64, owner string) e
 
 const saveConversation = `-- name: SaveConversation :exec
 UPDATE chat_conversation SET language = $1, session = $2, state = $3, number = $4,
-    waiting_at = $5, last_at = $6, address = $7, operator = $8
-WHERE owner = $9
+    waiting_at = $5, last_at = $6, address = $7, operator = $8, person_at = $9
+WHERE owner = $10
 `
 
 type SaveConversationParams struct {
@@ -512,6 +517,7 @@ type SaveConversationParams struct {
 	LastAt    clock.Micros
 	Address   string
 	Operator  string
+	PersonAt  clock.Micros
 	Owner     string
 }
 
@@ -525,6 +531,7 @@ func (q *Queries) SaveConversation(ctx context.Context, arg SaveConversationPara
 		arg.LastAt,
 		arg.Address,
 		arg.Operator,
+		arg.PersonAt,
 		arg.Owner,
 	)
 	return err
@@ -580,7 +587,8 @@ func (q *Queries) Setting(ctx context.Context) (string, error) {
 const sweepConversations = `-- name: SweepConversations :execrows
 DELETE FROM chat_conversation WHERE owner IN (
     SELECT c.owner FROM chat_conversation c WHERE c.last_at < $1 AND c.created_at < $1
-    AND NOT EXISTS (SELECT 1 FROM chat_message m WHERE m.owner = c.owner) ORDER BY c.last_at LIMIT $2)
+    AND NOT EXISTS (SELECT 1 FROM chat_message m WHERE m.owner = c.owner)
+    AND NOT EXISTS (SELECT 1 FROM chat_note n WHERE n.owner = c.owner) ORDER BY c.last_at LIMIT $2)
 `
 
 func (q *Queries) SweepConversations(ctx context.Context, before clock.Micros, most int32) (int64, error) {
@@ -616,7 +624,7 @@ func (q *Queries) WaitingAt(ctx context.Context, address string, owner string) (
 }
 
 const waitingConversations = `-- name: WaitingConversations :many
-SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator FROM chat_conversation WHERE waiting_at > 0 ORDER BY waiting_at, owner LIMIT $1
+SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address, operator, person_at FROM chat_conversation WHERE waiting_at > 0 ORDER BY waiting_at, owner LIMIT $1
 `
 
 func (q *Queries) WaitingConversations(ctx context.Context, most int32) ([]ChatConversation, error) {
@@ -644,6 +652,7 @@ func (q *Queries) WaitingConversations(ctx context.Context, most int32) ([]ChatC
 			&i.CreatedAt,
 			&i.Address,
 			&i.Operator,
+			&i.PersonAt,
 		); err != nil {
 			return nil, err
 		}

@@ -71,7 +71,7 @@ func (q *Queries) DeleteCanned(ctx context.Context, code string) (int64, error) 
 }
 
 const deskLatest = `-- name: DeskLatest :many
-SELECT c.owner, c.id, c.member, c.guest, c.language, c.session, c.state, c.number, c.read_by_customer, c.read_by_house, c.waiting_at, c.last_at, c.created_at, c.address, c.operator, m.id, m.owner, m.number, m.sender, m.client_id, m.operator, m.session, m.type, m.payload, m.username, m.name, m.device_token, m.created_at FROM chat_conversation c JOIN chat_message m ON m.owner = c.owner AND m.number = c.number
+SELECT c.owner, c.id, c.member, c.guest, c.language, c.session, c.state, c.number, c.read_by_customer, c.read_by_house, c.waiting_at, c.last_at, c.created_at, c.address, c.operator, c.person_at, m.id, m.owner, m.number, m.sender, m.client_id, m.operator, m.session, m.type, m.payload, m.username, m.name, m.device_token, m.created_at FROM chat_conversation c JOIN chat_message m ON m.owner = c.owner AND m.number = c.number
 WHERE c.waiting_at = 0 AND c.last_at <= $1 AND (c.last_at < $1 OR c.id < $2)
 ORDER BY c.last_at DESC, c.id DESC LIMIT $3
 `
@@ -106,6 +106,7 @@ func (q *Queries) DeskLatest(ctx context.Context, lastAt clock.Micros, beforeID 
 			&i.ChatConversation.CreatedAt,
 			&i.ChatConversation.Address,
 			&i.ChatConversation.Operator,
+			&i.ChatConversation.PersonAt,
 			&i.ChatMessage.ID,
 			&i.ChatMessage.Owner,
 			&i.ChatMessage.Number,
@@ -134,7 +135,7 @@ func (q *Queries) DeskLatest(ctx context.Context, lastAt clock.Micros, beforeID 
 }
 
 const deskLatestOf = `-- name: DeskLatestOf :many
-SELECT c.owner, c.id, c.member, c.guest, c.language, c.session, c.state, c.number, c.read_by_customer, c.read_by_house, c.waiting_at, c.last_at, c.created_at, c.address, c.operator, m.id, m.owner, m.number, m.sender, m.client_id, m.operator, m.session, m.type, m.payload, m.username, m.name, m.device_token, m.created_at FROM chat_conversation c JOIN chat_message m ON m.owner = c.owner AND m.number = c.number
+SELECT c.owner, c.id, c.member, c.guest, c.language, c.session, c.state, c.number, c.read_by_customer, c.read_by_house, c.waiting_at, c.last_at, c.created_at, c.address, c.operator, c.person_at, m.id, m.owner, m.number, m.sender, m.client_id, m.operator, m.session, m.type, m.payload, m.username, m.name, m.device_token, m.created_at FROM chat_conversation c JOIN chat_message m ON m.owner = c.owner AND m.number = c.number
 WHERE c.operator = $1 AND c.operator <> '' AND c.waiting_at = 0
     AND c.last_at <= $2 AND (c.last_at < $2 OR c.id < $3)
 ORDER BY c.last_at DESC, c.id DESC LIMIT $4
@@ -182,6 +183,7 @@ func (q *Queries) DeskLatestOf(ctx context.Context, arg DeskLatestOfParams) ([]D
 			&i.ChatConversation.CreatedAt,
 			&i.ChatConversation.Address,
 			&i.ChatConversation.Operator,
+			&i.ChatConversation.PersonAt,
 			&i.ChatMessage.ID,
 			&i.ChatMessage.Owner,
 			&i.ChatMessage.Number,
@@ -210,7 +212,7 @@ func (q *Queries) DeskLatestOf(ctx context.Context, arg DeskLatestOfParams) ([]D
 }
 
 const deskWaiting = `-- name: DeskWaiting :many
-SELECT c.owner, c.id, c.member, c.guest, c.language, c.session, c.state, c.number, c.read_by_customer, c.read_by_house, c.waiting_at, c.last_at, c.created_at, c.address, c.operator, m.id, m.owner, m.number, m.sender, m.client_id, m.operator, m.session, m.type, m.payload, m.username, m.name, m.device_token, m.created_at FROM chat_conversation c JOIN chat_message m ON m.owner = c.owner AND m.number = c.number
+SELECT c.owner, c.id, c.member, c.guest, c.language, c.session, c.state, c.number, c.read_by_customer, c.read_by_house, c.waiting_at, c.last_at, c.created_at, c.address, c.operator, c.person_at, m.id, m.owner, m.number, m.sender, m.client_id, m.operator, m.session, m.type, m.payload, m.username, m.name, m.device_token, m.created_at FROM chat_conversation c JOIN chat_message m ON m.owner = c.owner AND m.number = c.number
 WHERE c.waiting_at > 0 AND c.waiting_at >= $1 AND (c.waiting_at > $1 OR c.id > $2)
 ORDER BY c.waiting_at, c.id LIMIT $3
 `
@@ -245,6 +247,7 @@ func (q *Queries) DeskWaiting(ctx context.Context, waitingAt clock.Micros, after
 			&i.ChatConversation.CreatedAt,
 			&i.ChatConversation.Address,
 			&i.ChatConversation.Operator,
+			&i.ChatConversation.PersonAt,
 			&i.ChatMessage.ID,
 			&i.ChatMessage.Owner,
 			&i.ChatMessage.Number,

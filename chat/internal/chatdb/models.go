@@ -35,6 +35,7 @@ type ChatConversation struct {
 	CreatedAt      clock.Micros
 	Address        string
 	Operator       string
+	PersonAt       clock.Micros
 }
 
 type ChatMedium struct {
@@ -65,4 +66,13 @@ type ChatMessage struct {
 	Name        string
 	DeviceToken string
 	CreatedAt   clock.Micros
+}
+
+type ChatNote struct {
+	ID        string
+	Owner     string
+	Operator  string
+	ClientID  string
+	Text      string
+	CreatedAt clock.Micros
 }

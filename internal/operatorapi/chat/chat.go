@@ -110,6 +110,8 @@ func (c *Room) Register(f *httpx.Frame) {
 		})
 	}
 	c.registerCanned(f)
+	c.registerNotes(f)
+	c.registerTally(f)
 }
 
 // call is a call's route.

@@ -533,6 +533,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/tally": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How quickly customers were answered, by operator and by hour of the day */
+        get: operations["chatTally"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/{id}": {
         parameters: {
             query?: never;
@@ -595,6 +612,24 @@ export interface paths {
         put?: never;
         /** Take the conversation from the rules without a word */
         post: operations["handoverChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/{id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What operators noted at the conversation, for each other */
+        get: operations["listChatNotes"];
+        put?: never;
+        /** Note something at the conversation; the customer never reads it */
+        post: operations["addChatNote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3556,6 +3591,82 @@ export interface components {
             replies: components["schemas"]["ChatButton"][];
             text: string;
         };
+        ChatTallies: {
+            /** @description From 0 on; without those in which nothing was */
+            hours: components["schemas"]["ChatTallyAt"][];
+            /** @description By name */
+            operators: components["schemas"]["ChatTallyOf"][];
+        };
+        ChatTallyAt: {
+            /**
+             * Format: int64
+             * @description Customers that waited and got a person's answer
+             */
+            answers: number;
+            /**
+             * Format: int64
+             * @description Conversations with persons that ended
+             */
+            ended: number;
+            /**
+             * Format: int64
+             * @description Of the house's day, 0 to 23
+             */
+            hour: number;
+            /**
+             * Format: int64
+             * @description How long they had been with persons on average
+             */
+            lasted: number;
+            /**
+             * Format: int64
+             * @description How long the longest of them had
+             */
+            longest: number;
+            /**
+             * Format: int64
+             * @description Messages of operators
+             */
+            replies: number;
+            /**
+             * Format: int64
+             * @description How long they had waited on average; 0: nobody had
+             */
+            waited: number;
+        };
+        ChatTallyOf: {
+            /**
+             * Format: int64
+             * @description Customers that waited and got a person's answer
+             */
+            answers: number;
+            /**
+             * Format: int64
+             * @description Conversations with persons that ended
+             */
+            ended: number;
+            /**
+             * Format: int64
+             * @description How long they had been with persons on average
+             */
+            lasted: number;
+            /**
+             * Format: int64
+             * @description How long the longest of them had
+             */
+            longest: number;
+            operator: string;
+            /**
+             * Format: int64
+             * @description Messages of operators
+             */
+            replies: number;
+            /**
+             * Format: int64
+             * @description How long they had waited on average; 0: nobody had
+             */
+            waited: number;
+        };
         ChatText: {
             /** @enum {string} */
             message_type: "text";
@@ -3834,6 +3945,25 @@ export interface components {
             path: string;
             /** @description In English */
             text: string;
+        };
+        ConversationNote: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            by: string;
+            id: string;
+            text: string;
+        };
+        ConversationNoteBody: {
+            /** @description By which it is noted once */
+            clientId: string;
+            text: string;
+        };
+        ConversationNotes: {
+            /** @description The newest first, at most 200 */
+            items: components["schemas"]["ConversationNote"][];
         };
         CoverageHolding: {
             /** @description What it should have by the books, which know of no money that the house itself moved */
@@ -9180,6 +9310,40 @@ export interface operations {
             };
         };
     };
+    chatTally: {
+        parameters: {
+            query?: {
+                /** @description Not before */
+                from?: string;
+                /** @description Before */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTallies"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     getChat: {
         parameters: {
             query?: {
@@ -9317,6 +9481,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listChatNotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationNotes"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    addChatNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationNoteBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationNote"];
                 };
             };
             /** @description Error */
