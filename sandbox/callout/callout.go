@@ -29,7 +29,7 @@ type system struct {
 func New(f *core.Frame, known Credentials) core.Protocol {
 	s := &system{f, known}
 	return core.Protocol{
-		Name: targetName, Tables: tables, Targets: []core.Target{{Name: targetName}},
+		Name: targetName, Tables: tables, Targets: []core.Target{{Name: targetName, Unasked: true}},
 		Routes: []core.Route{
 			core.Handle("POST /callout", s.handle),
 			core.Handle("GET /sandbox/callout", s.handleList),

@@ -311,6 +311,8 @@ func TestFaultRefusals(t *testing.T) {
 			{`{"target":"game:nobody","mode":"pending"}`, 400},
 			{`{"target":"game:tgsc","op":"move","mode":"pending"}`, 400},
 			{`{"target":"slip","mode":"late_callback"}`, 400},
+			{`{"target":"notice:slack","mode":"not_found"}`, 400},
+			{`{"target":"callout","mode":"not_found"}`, 400},
 			{`{"target":"feed","mode":"forged_callback"}`, 400},
 		} {
 			var answer struct{ Message string }

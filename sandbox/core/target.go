@@ -16,6 +16,8 @@ type Target struct {
 	// Pending are the operations for which its protocol has a "not yet". Kind is the name of such targets in a refusal.
 	Pending []string
 	Kind    string
+	// Unasked: the wallet asks it nothing afterwards, so there is nothing that it could not find.
+	Unasked bool
 }
 
 // normalOp is the operation that a fault means: it fills in the default, and resolves the names that two systems give
@@ -24,6 +26,8 @@ func (t Target) normalOp(op, mode string) (string, error) {
 	switch {
 	case op != "" && !slices.Contains(faultOps, op):
 		return "", fmt.Errorf("unknown op %q", op)
+	case t.Unasked && mode == ModeNotFound:
+		return "", fmt.Errorf("%s is asked nothing that it could not find", t.Name)
 	case slices.Contains(t.Callbacks, mode):
 		return op, nil
 	case slices.Contains(CallbackModes, mode):

@@ -66,9 +66,9 @@ func New(f *core.Frame, known Credentials) (core.Protocol, *MailServer, error) {
 }
 
 func (n *receivers) protocol() core.Protocol {
-	targets := []core.Target{{Name: targetName, Op: opOf}}
+	targets := []core.Target{{Name: targetName, Op: opOf, Unasked: true}}
 	for _, kind := range Kinds {
-		targets = append(targets, core.Target{Name: targetName + ":" + kind, Op: opOf})
+		targets = append(targets, core.Target{Name: targetName + ":" + kind, Op: opOf, Unasked: true})
 	}
 	return core.Protocol{
 		Name: "notices", Tables: tables, Targets: targets, Menu: []core.MenuEntry{{Name: "notices", Dye: "orchid"}},
