@@ -27,6 +27,14 @@ const (
 	// ReturnedPayout: a payout came back that these books do not have as paid. It books nothing: once the payout itself is booked,
 	// the bank is asked about it again, and its return is booked.
 	ReturnedPayout CaseKind = "payout.returned"
+	// LostMovement: a provider moved credits under a reference that these books do not have.
+	LostMovement CaseKind = "movement.lost"
+	// ContestedMovement: a transfer is under way, and the provider's list has another thing under its reference. It books
+	// nothing: the provider is asked about the transfer as ever, once it is used again.
+	ContestedMovement CaseKind = "movement.contested"
+	// Unanswered: the outside had to be asked about the line, and could not be for an hour. The next list that has the line
+	// tries again.
+	Unanswered CaseKind = "unanswered"
 )
 
 // Finding is a line that is a case.
@@ -61,8 +69,14 @@ type Booking string
 const (
 	// Withdrawal: the member was paid. The wallet pays what it holds, and the member owes the rest.
 	Withdrawal Booking = "withdrawal"
+	// Movement: the member moved credits. Into the game, the wallet pays what it holds, and the member owes the rest.
+	Movement Booking = "movement"
+	// Deposit: it arrived, and is nobody's until its payer is known.
+	Deposit Booking = "deposit"
 	// Nothing: it is no business of these books, or it is booked otherwise.
 	Nothing Booking = "nothing"
+	// ByItself: nobody decided it. The outside could be asked after all.
+	ByItself Booking = "itself"
 )
 
 // Decided is what two persons decided about a case.
@@ -71,7 +85,8 @@ type Decided struct {
 	Member string
 }
 
-// Effect is what a decision takes out of a member's wallet, and what the member owes after it.
+// Effect is what a decision takes out of a member's wallet, or brings into it where it is negative, and what the member owes
+// after it.
 type Effect struct{ Wallet, Owed money.Amount }
 
 // keepTx makes a case of a line, once: the same line of another list is the same case.
@@ -84,18 +99,36 @@ func (s *Service) keepTx(
 	})
 }
 
-// caseOf is the outcome of a line that another list had, and that became a case. Empty: it did not.
-func (s *Service) caseOf(ctx context.Context, system string, r Row) (Outcome, error) {
-	state, err := quarantinedb.New(s.store.DB()).CaseOfLine(ctx, system, r.ID)
+// lineCase is the case that a line is already, if it is one.
+type lineCase struct {
+	id string
+	// outcome is that of the line by it; empty: it has to be tried again.
+	outcome Outcome
+}
+
+// caseOf finds the case that another list made of a line. One that nobody could answer is tried again.
+func (s *Service) caseOf(ctx context.Context, system string, r Row) (lineCase, error) {
+	c, err := quarantinedb.New(s.store.DB()).CaseOfLine(ctx, system, r.ID)
 	switch {
 	case store.NotFound(err):
-		return "", nil
+		return lineCase{}, nil
 	case err != nil:
-		return "", fmt.Errorf("quarantine: case: %w", err)
-	case state == "open":
-		return Kept, nil
+		return lineCase{}, fmt.Errorf("quarantine: case: %w", err)
+	case c.State != "open":
+		return lineCase{c.ID, Known}, nil
+	case CaseKind(c.Kind) == Unanswered:
+		return lineCase{c.ID, ""}, nil
 	}
-	return Known, nil
+	return lineCase{c.ID, Kept}, nil
+}
+
+// answeredTx ends a case that nobody could answer, where its line is booked now.
+func (s *Service) answeredTx(ctx context.Context, tx *store.Tx, c lineCase, outcome Outcome) error {
+	if c.id == "" || c.outcome != "" || outcome == Kept {
+		return nil
+	}
+	_, err := quarantinedb.New(tx).AnswerCase(ctx, string(ByItself), clock.MicrosOf(tx.Now), c.id)
+	return err
 }
 
 // Case finds a case with its line. NO_DATA: there is none.
@@ -176,4 +209,39 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, c Case, d Decided,
 		return nil
 	}
 	return s.books.DecideTx(ctx, tx, c, d)
+}
+
+// OpenCases counts the open cases of each system that has some.
+func (s *Service) OpenCases(ctx context.Context) (map[string]int64, error) {
+	rows, err := quarantinedb.New(s.store.DB()).OpenOfSystems(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("quarantine: cases: %w", err)
+	}
+	open := make(map[string]int64, len(rows))
+	for _, r := range rows {
+		open[r.System] = r.Open
+	}
+	return open, nil
+}
+
+// OpenCasesTx counts the open cases of a system.
+func (s *Service) OpenCasesTx(ctx context.Context, tx *store.Tx, system string) (int64, error) {
+	n, err := quarantinedb.New(tx).OpenOfSystem(ctx, system)
+	if err != nil {
+		return 0, fmt.Errorf("quarantine: cases: %w", err)
+	}
+	return n, nil
+}
+
+// OpenOf returns open cases of a list, in the order of its rows.
+func (s *Service) OpenOf(ctx context.Context, l Imported, most int) ([]Case, error) {
+	rows, err := quarantinedb.New(s.store.DB()).OpenOfImport(ctx, l.System, l.ID, int32(most))
+	if err != nil {
+		return nil, fmt.Errorf("quarantine: cases of a list: %w", err)
+	}
+	cases := make([]Case, len(rows))
+	for n, r := range rows {
+		cases[n] = caseFrom(r)
+	}
+	return cases, nil
 }

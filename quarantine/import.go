@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"krapao/internal/clock"
@@ -30,11 +29,18 @@ const (
 
 // Books book what the outside lists, each row once, by the path and under the key by which it would have been booked.
 type Books interface {
-	// Takes reports whether lists of a system can be imported.
+	// Takes reports whether lists of a system can be imported, and Asks whether the system itself gives one.
 	Takes(system string) bool
+	Asks(ctx context.Context, system string) (bool, error)
+	// Page asks a system for its list from a time on: the rows behind a place, and the next place. The first place is empty.
+	Page(ctx context.Context, system string, from time.Time, place string) (rows []Row, next string, more bool, err error)
+	// Complete gives the rows of one list what only the books know of them: the amounts of credits, and references where the
+	// outside keeps none.
+	Complete(ctx context.Context, system string, rows []Row) error
 	// Book books one row. What is Kept is a case of the area that keeps it, or of the Finding. An error means that nobody knows yet:
-	// it is tried again.
+	// it is tried again, and after a while the row is the case that Unanswered makes of it.
 	Book(ctx context.Context, system string, r Row) (Outcome, *Finding, error)
+	Unanswered(ctx context.Context, system string, r Row) (Finding, error)
 	// Effect is what DecideTx would take out of the member's wallet now, and what the member would owe. INVALID_INPUT: a case of
 	// this kind can't book that.
 	Effect(ctx context.Context, c Case, d Decided) (Effect, error)
@@ -56,29 +62,45 @@ func (s *Service) Unwired() (setters []string) {
 // Takes reports whether lists of a system can be imported.
 func (s *Service) Takes(system string) bool { return s.books.Takes(system) }
 
-// List is a list of one system over a span.
+// Asks reports whether a system itself gives its list.
+func (s *Service) Asks(ctx context.Context, system string) (bool, error) {
+	return s.books.Asks(ctx, system)
+}
+
+// List is a list of one system over a span. Rows are those of a person's file; one that the system itself is asked for has none
+// yet.
 type List struct {
 	System   string
 	From, To time.Time
 	Rows     []Row
+	Asked    bool
 }
 
 // ImportTx keeps a list, whose rows are booked one after the other from its commit on.
 func (s *Service) ImportTx(ctx context.Context, tx *store.Tx, l List, by string) error {
-	q, list := quarantinedb.New(tx), id.Text(16)
+	q, list, asked := quarantinedb.New(tx), id.Text(16), askedNot
+	if l.Asked {
+		asked = askedPart
+	}
 	err := q.AddImport(ctx, quarantinedb.AddImportParams{
 		ID: list, System: l.System, FromAt: clock.MicrosOf(l.From), ToAt: clock.MicrosOf(l.To),
-		MadeAt: clock.MicrosOf(tx.Now), MadeBy: by,
+		MadeAt: clock.MicrosOf(tx.Now), MadeBy: by, Asked: asked,
 	})
 	if err != nil {
 		return fmt.Errorf("quarantine: import: %w", err)
 	}
-	for n, r := range l.Rows {
+	return s.addRowsTx(ctx, tx, list, 0, l.Rows)
+}
+
+// addRowsTx adds rows to a list that has some already.
+func (s *Service) addRowsTx(ctx context.Context, tx *store.Tx, list string, has int64, rows []Row) error {
+	q := quarantinedb.New(tx)
+	for n, r := range rows {
 		raw, err := json.Marshal(r)
 		if err != nil {
 			return fmt.Errorf("quarantine: import: %w", err)
 		}
-		row := quarantinedb.AddRowParams{Import: list, Number: int64(n + 1), Amount: r.Amount}
+		row := quarantinedb.AddRowParams{Import: list, Number: has + int64(n+1), Amount: r.Amount}
 		if row.RawSealed, err = s.box.Seal(rawRow(list, row.Number), string(raw)); err == nil {
 			err = q.AddRow(ctx, row)
 		}
@@ -87,6 +109,11 @@ func (s *Service) ImportTx(ctx context.Context, tx *store.Tx, l List, by string)
 		}
 	}
 	return nil
+}
+
+// Complete gives the rows of a list what only the books know of them.
+func (s *Service) Complete(ctx context.Context, system string, rows []Row) error {
+	return s.books.Complete(ctx, system, rows)
 }
 
 func rawRow(list string, number int64) secret.Row {
@@ -109,7 +136,9 @@ func (s *Service) Turn(ctx context.Context) (int, error) {
 	done := 0
 	var failed error
 	for _, one := range open {
+		asking := s.askOn(ctx, &one)
 		n, err := s.book(ctx, one)
+		err = errors.Join(asking, err)
 		done, failed = done+n, errors.Join(failed, err)
 	}
 	return done, failed
@@ -120,7 +149,7 @@ func (s *Service) book(ctx context.Context, one quarantinedb.QuarantineImport) (
 	if err != nil {
 		return 0, fmt.Errorf("quarantine: rows: %w", err)
 	}
-	if len(rows) == 0 {
+	if len(rows) == 0 && one.Asked != askedPart {
 		return 0, s.store.Write(ctx, func(tx *store.Tx) error {
 			return quarantinedb.New(tx).EndImport(ctx, clock.MicrosOf(tx.Now), one.ID)
 		})
@@ -136,23 +165,32 @@ func (s *Service) book(ctx context.Context, one quarantinedb.QuarantineImport) (
 }
 
 func (s *Service) bookRow(ctx context.Context, one quarantinedb.QuarantineImport, row quarantinedb.WaitingRowsRow) error {
-	raw, err := s.box.Open(rawRow(one.ID, row.Number), row.RawSealed)
+	r, err := s.open(one.ID, row.Number, row.RawSealed)
 	if err != nil {
 		return err
 	}
-	var r Row
-	if err := json.Unmarshal([]byte(raw), &r); err != nil {
-		return fmt.Errorf("its text: %w", err)
+	before, err := s.caseOf(ctx, one.System, r)
+	if err != nil {
+		return err
 	}
-	var found *Finding
-	outcome, err := s.caseOf(ctx, one.System, r)
-	if outcome == "" && err == nil {
+	outcome, found := before.outcome, (*Finding)(nil)
+	if outcome == "" {
 		outcome, found, err = s.books.Book(ctx, one.System, r)
 	}
 	if err != nil {
-		return err
+		if s.store.Now().Sub(s.store.CountFrom(one.MadeAt.Time())) < patience {
+			return err
+		}
+		in, failed := s.books.Unanswered(ctx, one.System, r)
+		if failed != nil {
+			return errors.Join(err, failed)
+		}
+		outcome, found = Kept, &in
 	}
 	return s.store.Write(ctx, func(tx *store.Tx) error {
+		if err := s.answeredTx(ctx, tx, before, outcome); err != nil {
+			return err
+		}
 		if found != nil {
 			if err := s.keepTx(ctx, tx, one, row.Number, r, *found); err != nil {
 				return err
@@ -162,43 +200,17 @@ func (s *Service) bookRow(ctx context.Context, one quarantinedb.QuarantineImport
 	})
 }
 
-// Imported is a list that was imported since the store was restored.
-type Imported struct {
-	System   string
-	From, To time.Time
-	// Done: none of its rows waits.
-	Done                       bool
-	Rows, Known, Booked, Cases int64
-}
+// patience is how long a row is tried to be booked. Then it is a case: nobody knows how long the outside can't be asked.
+const patience = time.Hour
 
-// Imports returns the lists that were imported since an instant, oldest first.
-func (s *Service) Imports(ctx context.Context, since time.Time) ([]Imported, error) {
-	rows, err := quarantinedb.New(s.store.DB()).Imports(ctx, clock.MicrosOf(since))
+// open reads a row of a list.
+func (s *Service) open(list string, number int64, sealed string) (r Row, err error) {
+	raw, err := s.box.Open(rawRow(list, number), sealed)
 	if err != nil {
-		return nil, fmt.Errorf("quarantine: imports: %w", err)
+		return r, err
 	}
-	list := make([]Imported, len(rows))
-	for n, r := range rows {
-		list[n] = Imported{
-			System: r.System, From: r.FromAt.Time(), To: r.ToAt.Time(), Done: r.EndedAt != 0,
-			Rows: r.Lines, Known: r.Known, Booked: r.Booked, Cases: r.Cases,
-		}
+	if err := json.Unmarshal([]byte(raw), &r); err != nil {
+		return r, fmt.Errorf("its text: %w", err)
 	}
-	return list, nil
-}
-
-// Covers reports whether lists whose rows are all done cover the span of a system, from before its backup to its restoration.
-func (s System) Covers(lists []Imported) bool {
-	done := slices.DeleteFunc(slices.Clone(lists), func(l Imported) bool { return !l.Done || l.System != s.Name })
-	slices.SortFunc(done, func(a, b Imported) int { return a.From.Compare(b.From) })
-	at := s.From
-	for _, l := range done {
-		if l.From.After(at) {
-			return false
-		}
-		if l.To.After(at) {
-			at = l.To
-		}
-	}
-	return !at.Before(s.Since)
+	return r, nil
 }

@@ -13,20 +13,26 @@ import (
 	"krapao/money"
 )
 
-// Row is a payment that a bank or a gateway lists.
+// Row is a payment that a bank or a gateway lists, or a movement that a provider does.
 type Row struct {
 	// ID is its own number of the payment, unique for ever within the account, and the same as it tells by itself.
-	ID     string       `json:"id"`
-	At     time.Time    `json:"at"`
-	Amount money.Amount `json:"amount"`
+	ID string    `json:"id"`
+	At time.Time `json:"at"`
+	// Amount is baht; of a movement, positive into the game. Credits are what its provider lists.
+	Amount  money.Amount  `json:"amount"`
+	Credits money.Credits `json:"credits,omitempty"`
 	// Reference is the sending bank's (a statement), or that of our code (a gateway).
 	Reference string `json:"reference,omitempty"`
-	// Bank, Account and Name are the payer's, as far as they are shown.
+	// Bank, Account and Name are the payer's, as far as they are shown. Of a movement, Account is the user name at the provider.
 	Bank    string `json:"bank,omitempty"`
 	Account string `json:"account,omitempty"`
 	Name    string `json:"name,omitempty"`
 	// Reverses is the ID of the payment that this one takes back.
 	Reverses string `json:"reverses,omitempty"`
+	// Also are other numbers of the payment, as the outside itself gives them.
+	Also []Identifier `json:"also,omitempty"`
+	// Again: the list has another movement of the same reference before this one.
+	Again bool `json:"again,omitempty"`
 }
 
 // mostRows is how many rows a list may have.
@@ -40,11 +46,33 @@ type InvalidError struct {
 
 func (e InvalidError) Error() string { return fmt.Sprintf("line %d of the list: %s", e.Line, e.Why) }
 
-// columns are those that a list may have. It must have the first three.
-var columns = []string{"id", "time", "amount", "reference", "bank", "account", "name", "reverses"}
+// Identifier is another number of a payment, and whose.
+type Identifier struct{ Kind, Value string }
 
-// ReadCSV reads a list: a line with the names of its columns, then a line per payment. Times are RFC 3339, amounts baht.
-func ReadCSV(text string) ([]Row, error) {
+// form is what a kind of list consists of.
+type form struct {
+	// columns are those that it may have. It must have the first needs.
+	columns []string
+	needs   int
+}
+
+// The forms of lists: payments of a bank or a gateway in baht, and movements of a provider in its credits.
+var (
+	payments  = form{[]string{"id", "time", "amount", "reference", "bank", "account", "name", "reverses"}, 3}
+	movements = form{[]string{"id", "time", "credits", "account", "reference"}, 4}
+)
+
+func formOf(system string) form {
+	if strings.HasPrefix(system, "provider:") {
+		return movements
+	}
+	return payments
+}
+
+// ReadCSV reads a list of a system: a line with the names of its columns, then a line per payment or movement. Times are
+// RFC 3339, amounts baht above 0. Credits are signed: positive into the game.
+func ReadCSV(system, text string) ([]Row, error) {
+	is := formOf(system)
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix([]byte(text), []byte("\ufeff"))))
 	r.TrimLeadingSpace = true
 	head, err := r.Read()
@@ -53,11 +81,11 @@ func ReadCSV(text string) ([]Row, error) {
 	}
 	for n, name := range head {
 		head[n] = strings.ToLower(strings.TrimSpace(name))
-		if !slices.Contains(columns, head[n]) || slices.Contains(head[:n], head[n]) {
-			return nil, InvalidError{1, fmt.Sprintf("the column %q is not one of %s", name, strings.Join(columns, ", "))}
+		if !slices.Contains(is.columns, head[n]) || slices.Contains(head[:n], head[n]) {
+			return nil, InvalidError{1, fmt.Sprintf("the column %q is not one of %s", name, strings.Join(is.columns, ", "))}
 		}
 	}
-	for _, name := range columns[:3] {
+	for _, name := range is.columns[:is.needs] {
 		if !slices.Contains(head, name) {
 			return nil, InvalidError{1, fmt.Sprintf("it has no column %q", name)}
 		}
@@ -81,7 +109,7 @@ func ReadCSV(text string) ([]Row, error) {
 		case why == "" && seen[row.ID]:
 			why = fmt.Sprintf("the id %q was there before", row.ID)
 		case why == "" && len(rows) == mostRows:
-			why = fmt.Sprintf("a list has at most %d payments; import it in parts", mostRows)
+			why = fmt.Sprintf("a list has at most %d lines; import it in parts", mostRows)
 		}
 		if why != "" {
 			return nil, InvalidError{line, why}
@@ -110,6 +138,12 @@ func rowOf(head, cells []string) (row Row, why string) {
 				return row, fmt.Sprintf("%q is no amount of baht above 0", cell)
 			}
 			row.Amount = amount
+		case "credits":
+			credits, err := money.ParseCredits(cell)
+			if err != nil || credits == 0 {
+				return row, fmt.Sprintf("%q is no number of credits, positive into the game and negative out of it", cell)
+			}
+			row.Credits = credits
 		case "reference":
 			row.Reference = cell
 		case "bank":
@@ -124,6 +158,9 @@ func rowOf(head, cells []string) (row Row, why string) {
 	}
 	if row.ID == "" {
 		return row, "it has no id"
+	}
+	if row.Credits != 0 && row.Account == "" {
+		return row, "it has no account"
 	}
 	return row, ""
 }

@@ -14,15 +14,15 @@ func TestAListIsReadWholeOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	const head = "id,time,amount\n"
 	good := "\ufeffID, Amount ,time,name\nL1,\"1,250.50\",2026-11-20T10:00:00+07:00,\"SOMCHAI, J\"\n"
-	if _, err := quarantine.ReadCSV(strings.Replace(good, "\"1,250.50\"", "1250.50", 1)); err != nil {
+	if _, err := quarantine.ReadCSV("bank:X", strings.Replace(good, "\"1,250.50\"", "1250.50", 1)); err != nil {
 		t.Error(err)
 	}
-	rows, err := quarantine.ReadCSV(strings.Replace(good, "\"1,250.50\"", "1250.50", 1))
+	rows, err := quarantine.ReadCSV("bank:X", strings.Replace(good, "\"1,250.50\"", "1250.50", 1))
 	if err != nil || len(rows) != 1 || rows[0].ID != "L1" || rows[0].Amount != 125_050 || rows[0].Name != "SOMCHAI, J" ||
 		!rows[0].At.Equal(time.Date(2026, 11, 20, 3, 0, 0, 0, time.UTC)) {
 		t.Errorf("%+v, %v", rows, err)
 	}
-	if rows, err := quarantine.ReadCSV(head); err != nil || len(rows) != 0 {
+	if rows, err := quarantine.ReadCSV("bank:X", head); err != nil || len(rows) != 0 {
 		t.Errorf("of a quiet hour: %v, %v", rows, err)
 	}
 	for what, one := range map[string]struct {
@@ -42,7 +42,7 @@ func TestAListIsReadWholeOrNotAtAll(t *testing.T) {
 		"a quote without an end": {head + "\"L1,2026-11-20T10:00:00Z,5\n", 2},
 	} {
 		wrong := quarantine.InvalidError{}
-		if _, err := quarantine.ReadCSV(one.text); !errors.As(err, &wrong) || wrong.Line != one.line || wrong.Why == "" {
+		if _, err := quarantine.ReadCSV("bank:X", one.text); !errors.As(err, &wrong) || wrong.Line != one.line || wrong.Why == "" {
 			t.Errorf("%s: %v, want line %d", what, err, one.line)
 		}
 	}
@@ -52,7 +52,7 @@ func TestAListIsReadWholeOrNotAtAll(t *testing.T) {
 		many.WriteString("L" + time.Duration(n).String() + ",2026-11-20T10:00:00Z,5\n")
 	}
 	wrong := quarantine.InvalidError{}
-	if _, err := quarantine.ReadCSV(many.String()); !errors.As(err, &wrong) || wrong.Line != 5_002 {
+	if _, err := quarantine.ReadCSV("bank:X", many.String()); !errors.As(err, &wrong) || wrong.Line != 5_002 {
 		t.Errorf("too many: %v", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/reconcile/internal/reconciledb"
+	"krapao/wallet/lost"
 )
 
 // day is one provider's day during its comparison.
@@ -82,7 +83,7 @@ func (r *Service) readOurs(ctx context.Context, d *day) error {
 		}
 		for _, t := range page {
 			after = t.ID
-			if t.Detail.Of != 0 {
+			if t.Detail.Of != 0 || lost.Is(t) {
 				continue
 			}
 			o, err := r.own(ctx, d, t, surplus[t.ID])

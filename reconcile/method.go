@@ -134,6 +134,10 @@ func (r *Service) compareListed(ctx context.Context, d *day, names []string, row
 		}
 	}
 	d.row.Theirs += int64(len(rows))
+	rows, err := r.withoutLost(ctx, d, rows, ours)
+	if err != nil {
+		return err
+	}
 	return r.act(ctx, d, compare(d.span, ours, rows))
 }
 
@@ -298,9 +302,6 @@ func (d *day) undoOnError(part func() error) error {
 	}
 	return err
 }
-
-// timeUp reports whether the time of the run is over.
-func timeUp(ctx context.Context) bool { return ctx.Err() != nil }
 
 // compareAnswer compares one transfer with the provider's answer about it.
 func (r *Service) compareAnswer(ctx context.Context, d *day, o own, row *game.Listed) error {

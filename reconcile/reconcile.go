@@ -101,17 +101,23 @@ type Games struct {
 
 // Service compares days.
 type Service struct {
-	store    *store.Store
-	books    Books
-	games    Games
-	doubts   *doubt.Service
-	cases    *doubt.Cases
+	store  *store.Store
+	books  Books
+	games  Games
+	doubts *doubt.Service
+	cases  *doubt.Cases
+	lost   interface {
+		Booked(ctx context.Context, provider, reference string) (bool, error)
+	}
 	settings Settings
 }
 
 // New makes the service.
 func New(s *store.Store, books Books, games Games, doubts *doubt.Service, settings Settings) *Service {
-	return &Service{store: s, books: books, games: games, doubts: doubts, cases: doubts.Cases(), settings: settings.withDefaults()}
+	return &Service{
+		store: s, books: books, games: games, doubts: doubts, cases: doubts.Cases(), lost: noneLost{},
+		settings: settings.withDefaults(),
+	}
 }
 
 // How a day is compared.

@@ -210,3 +210,6 @@ func providersOf(games []game.Game) []string {
 	}
 	return names
 }
+
+// timeUp reports whether the time of the run is over.
+func timeUp(ctx context.Context) bool { return ctx.Err() != nil }

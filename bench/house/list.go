@@ -91,6 +91,7 @@ var lists = []list{
 	{"listReceivables", "", fixed("/receivable")},
 	{"listReversals", "", fixed("/reversal")},
 	{"listHolders", "", fixed("/holder")},
+	{"listQuarantineRows", "", fixed("/quarantine/import/none/row")},
 	{"listQueue", "", fixed("/queue")},
 	{"listReconciledDays", "", fixed("/reconcile")},
 	{"reportCoverage", "", fixed("/report/coverage")},

@@ -33,7 +33,7 @@ What was acknowledged after the backup is not in these books, and is real outsid
   1. krapao verify has to find nothing; on PostgreSQL, grant the nodes' role its rights again.
   2. Get the lists of banks, gateways, the payout bank and the providers, from two hours before the backup on.
   3. Start one node; krapao operator audit verify.
-  4. Compare each system with its list, and let it go on: two chiefs, in the console or by the operator API (/api/quarantine).
+  4. Bring the list of each system, decide its cases, and let it go on: two chiefs, in the console, "Restored store".
   5. Two chiefs let automatic payouts go on: krapao operator payouts resume.
 `
 

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -78,3 +79,40 @@ func (r *Reader) lineOf(ctx context.Context, code, id string) (depositdb.Inflow,
 	}
 	return row, nil
 }
+
+// Gives reports whether a bank itself gives the statement of an account: a node reads it.
+func (r *Reader) Gives(ctx context.Context, code string) (bool, error) {
+	if r.feeds[code] == nil {
+		return false, nil
+	}
+	accounts, err := r.accounts(ctx)
+	return slices.ContainsFunc(accounts, func(a account) bool { return a.code == code }), err
+}
+
+// Behind asks a bank for the lines of a statement behind a cursor, and books none. Without one it begins where the books stand.
+// It is for an account that rests: its own reading goes on from there, too, once it is read again.
+func (r *Reader) Behind(ctx context.Context, code, cursor string) (Page, error) {
+	accounts, err := r.accounts(ctx)
+	if err != nil {
+		return Page{}, err
+	}
+	n := slices.IndexFunc(accounts, func(a account) bool { return a.code == code })
+	if n < 0 {
+		return Page{}, errNoFeed
+	}
+	if cursor == "" {
+		row, err := depositdb.New(r.store.DB()).Feed(ctx, code)
+		if err != nil {
+			return Page{}, fmt.Errorf("deposit: feed: %w", err)
+		}
+		cursor = row.Position
+	}
+	page, err := r.page(ctx, accounts[n], cursor)
+	if err == nil && page.More && page.Next == cursor {
+		err = errSamePage
+	}
+	return page, err
+}
+
+// errSamePage: the bank says that there is more, and does not go on.
+var errSamePage = errors.New("deposit: the next page of the statement is the same one")

@@ -57,3 +57,15 @@ func (s *Service) received(ctx context.Context, account, reference string) (mone
 	}
 	return money.Amount(sum), nil
 }
+
+// Knows reports whether a code is in the books: its gateway is asked about it.
+func (s *Service) Knows(ctx context.Context, reference string) (bool, error) {
+	_, err := s.codes.of(ctx, reference)
+	if store.NotFound(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("deposit: code: %w", err)
+	}
+	return true, nil
+}

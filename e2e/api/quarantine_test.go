@@ -42,7 +42,8 @@ func systemsIn(d desk) (waiting []string) {
 func lift(one, two desk, system string) {
 	one.T.Helper()
 	because := `{"reason":"compared","evidence":"its list, line by line"}`
-	id := one.decide(http.MethodPost, "/api/quarantine/"+system+"/lift", because).OK(http.StatusAccepted).At("proposal.id")
+	byHand := `{"reason":"compared","evidence":"its list, line by line","basis":"hand"}`
+	id := one.decide(http.MethodPost, "/api/quarantine/"+system+"/lift", byHand).OK(http.StatusAccepted).At("proposal.id")
 	two.decide(http.MethodPost, "/api/proposal/"+id+"/approve", because).OK(http.StatusOK)
 }
 
@@ -106,8 +107,13 @@ func TestARestoredStoreIsOnlyRead(t *testing.T) {
 		}
 		dao.decide(http.MethodPost, "/api/quarantine/provider:nosuch/lift", `{"reason":"compared","evidence":"x"}`).
 			Refused(http.StatusNotFound, "NO_DATA")
-		dao.decide(http.MethodPost, "/api/quarantine/payouts/lift", `{"reason":"compared"}`).
+		dao.decide(http.MethodPost, "/api/quarantine/payouts/lift", `{"reason":"compared","basis":"hand"}`).
 			Refused(http.StatusBadRequest, "EVIDENCE_REQUIRED")
+		open := dao.decide(http.MethodPost, "/api/quarantine/payouts/lift", `{"reason":"compared","evidence":"x"}`).
+			Refused(http.StatusConflict, "QUARANTINE_OPEN")
+		if open.At("params.notCovered") != "true" || open.At("params.openCases") != "0" {
+			t.Errorf("no list of the payouts was imported: %s", open.Text)
+		}
 		c.Token = c.Post("/api/login", map[string]any{
 			"username": c.Registered.Phone, "password": c.Registered.Password,
 		}).OK(http.StatusOK).At("token")

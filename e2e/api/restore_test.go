@@ -73,7 +73,8 @@ func restored(t *testing.T, engine store.Engine) {
 	nok, mai := pressedAt(t, env, "nok"), pressedAt(t, env, "mai")
 	for _, system := range systemsIn(nok) {
 		because := `{"reason":"compared","evidence":"its list, line by line"}`
-		id := nok.presses("/api/quarantine/"+system+"/lift", because).OK(http.StatusAccepted).At("proposal.id")
+		byHand := `{"reason":"compared","evidence":"its list, line by line","basis":"hand"}`
+		id := nok.presses("/api/quarantine/"+system+"/lift", byHand).OK(http.StatusAccepted).At("proposal.id")
 		mai.presses("/api/proposal/"+id+"/approve", because).OK(http.StatusOK)
 	}
 	c.Post("/api/wallet/withdraw", map[string]any{"amount": 1000}).OK(200)

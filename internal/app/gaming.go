@@ -18,6 +18,7 @@ import (
 	"krapao/spin"
 	"krapao/wallet"
 	"krapao/wallet/doubt"
+	"krapao/wallet/lost"
 )
 
 // gameRooms are the rooms of the area game, each built from those above it.
@@ -113,6 +114,11 @@ func agree(ctx context.Context, games *catalogue.Service, demo bool) error {
 	return games.Agree(ctx)
 }
 
+// lost books what providers moved and a restored store does not have.
+func (g gaming) lost(b base) *lost.Service {
+	return lost.New(b.Ledger, g.Games.Accounts, g.Games.Catalogue)
+}
+
 // openReconciliation opens the comparison of days with providers. The demo has no pause between calls: its providers have no
 // limits. stop stops a provider that differs too much.
 func openReconciliation(b base, g gaming, stop func(context.Context, *store.Tx, string, string) error) *reconcile.Service {
@@ -123,5 +129,7 @@ func openReconciliation(b base, g gaming, stop func(context.Context, *store.Tx, 
 	games := reconcile.Games{
 		Providers: g.Games.Providers, Catalogue: g.Games.Catalogue, Accounts: g.Games.Accounts, Reports: g.Games.Reports,
 	}
-	return reconcile.New(b.Store, b.Ledger, games, g.Wallet.Doubts(), s)
+	days := reconcile.New(b.Store, b.Ledger, games, g.Wallet.Doubts(), s)
+	days.SetLost(g.lost(b))
+	return days
 }

@@ -66,7 +66,7 @@ func (a *App) jobs(ctx context.Context) []job.Job {
 		a.resting(every, job.Each(time.Second, "invitees' losses", job.Counted(a.Invitations.Accrue)).Within(time.Minute)),
 		a.resting(every, job.Each(time.Second, "ripe commissions", job.Counted(a.Invitations.Ripen)).Within(time.Minute)),
 		a.resting(every, job.Each(time.Second, "shut members", job.Counted(a.Protection.Follow)).Within(10*time.Minute)),
-		job.Each(compare, "reconcile", job.Counted(a.reconciliation.Run)).Within(10 * time.Minute),
+		a.resting(providers, job.Each(compare, "reconcile", job.Counted(a.reconciliation.Run)).Within(10*time.Minute)),
 		job.Each(5*time.Second, "imported lists", job.Counted(a.Quarantine.Turn)).Within(time.Minute),
 		job.Each(5*time.Second, "tallies", job.Counted(a.tallied)).Within(time.Minute),
 		a.resting(every, job.Each(5*time.Second, "corrections", job.Counted(doubts.Cases().Correct)).Within(time.Minute)),

@@ -92,16 +92,16 @@ func (s *Service) planDecide(ctx context.Context, id string, request json.RawMes
 		return operator.Plan{}, err
 	}
 	facts := append(factsOf(c), booksFact(decided.Books))
-	if decided.Books != quarantine.Nothing {
+	if decided.Books != quarantine.Nothing && decided.Books != quarantine.Deposit {
 		facts = append(facts,
 			operator.Fact{Name: "member", Kind: operator.FactMember, Before: c.Member, After: decided.Member},
-			operator.Fact{Name: "wallet", Kind: operator.FactAmount, After: effect.Wallet.String()},
+			operator.Fact{Name: walletFact(effect), Kind: operator.FactAmount, After: max(effect.Wallet, -effect.Wallet).String()},
 			operator.Fact{Name: "owed", Kind: operator.FactAmount, After: effect.Owed.String()},
 		)
 	}
 	return operator.Plan{
-		Member: decided.Member, Amount: c.Amount, Item: operator.Ref{Kind: operator.ItemImport, ID: id}, Two: true, Confirm: true,
-		Evidence: operator.Compared, State: caseState(c, true, decided), Seen: caseSeen(c, true),
+		Member: decided.Member, Amount: max(c.Amount, -c.Amount), Item: operator.Ref{Kind: operator.ItemImport, ID: id},
+		Two: true, Confirm: true, Evidence: operator.Compared, State: caseState(c, true, decided), Seen: caseSeen(c, true),
 		Says:  "line " + c.Row.ID + " of " + c.System + " books " + string(decided.Books),
 		Facts: facts,
 		Still: func(tx *store.Tx) (string, error) {
@@ -112,6 +112,14 @@ func (s *Service) planDecide(ctx context.Context, id string, request json.RawMes
 			return s.quarantine.DecideTx(ctx, tx, c, decided, by.By)
 		},
 	}, nil
+}
+
+// walletFact is the name of what a decision takes out of a wallet, or brings into it.
+func walletFact(e quarantine.Effect) string {
+	if e.Wallet < 0 {
+		return "walletGets"
+	}
+	return "wallet"
 }
 
 // caseSeen is the fingerprint of a case as it is opened.

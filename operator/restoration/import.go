@@ -15,6 +15,9 @@ import (
 )
 
 // Import is a list of a system that a person brings: of what span, and its lines (quarantine.ReadCSV).
+//
+// A system that gives its list by itself is asked by KindAsk, which has no request: its list begins where the quarantine does,
+// and is whole up to the last page.
 type Import struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
@@ -37,9 +40,15 @@ func (s *Service) planImport(ctx context.Context, system string, request json.Ra
 	case !asked.From.Before(asked.To):
 		return operator.Plan{}, fault.New(fault.INVALID_INPUT, "the list's span ends before it begins")
 	}
-	rows, err := quarantine.ReadCSV(asked.CSV)
+	rows, err := quarantine.ReadCSV(system, asked.CSV)
 	if wrong, invalid := errors.AsType[quarantine.InvalidError](err); invalid {
 		return operator.Plan{}, fault.New(fault.IMPORT_INVALID, "%s", wrong).With("line", wrong.Line).With("why", wrong.Why)
+	}
+	if err == nil {
+		err = s.quarantine.Complete(ctx, system, rows)
+	}
+	if err != nil {
+		return operator.Plan{}, err
 	}
 	sum := money.Amount(0)
 	for _, r := range rows {
@@ -55,6 +64,31 @@ func (s *Service) planImport(ctx context.Context, system string, request json.Ra
 			{Name: "to", Kind: operator.FactTime, After: asked.To.UTC().Format(time.RFC3339)},
 			{Name: "payments", Kind: operator.FactText, After: strconv.Itoa(len(rows))},
 			{Name: "amount", Kind: operator.FactAmount, After: sum.String()},
+		},
+		Still: s.still(ctx, one),
+		Does:  func(tx *store.Tx, by operator.Decision) error { return s.quarantine.ImportTx(ctx, tx, list, by.By) },
+	}, nil
+}
+
+// planAsk plans to ask a system for its own list. What the books know already is booked no second time, so one person may.
+func (s *Service) planAsk(ctx context.Context, system string, _ json.RawMessage) (operator.Plan, error) {
+	one, err := s.find(ctx, system)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	asks, err := s.quarantine.Asks(ctx, system)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	if !asks {
+		return operator.Plan{}, fault.New(fault.INVALID_INPUT, "%s gives no list by itself; import one as a file", system)
+	}
+	list := quarantine.List{System: system, From: one.From, To: one.From, Asked: true}
+	return operator.Plan{
+		State: stateOf(system, one.Since, true), Says: system + " is asked for its list",
+		Facts: []operator.Fact{
+			{Name: "system", Kind: operator.FactSystem, After: system},
+			{Name: "from", Kind: operator.FactTime, After: one.From.UTC().Format(time.RFC3339)},
 		},
 		Still: s.still(ctx, one),
 		Does:  func(tx *store.Tx, by operator.Decision) error { return s.quarantine.ImportTx(ctx, tx, list, by.By) },

@@ -4,7 +4,6 @@ package restoration
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -21,8 +20,11 @@ const (
 	KindLift = "quarantine.lift"
 	// KindImport imports a list of a system.
 	KindImport = "quarantine.import"
-	// KindDecide says what a line books that these books do not know.
-	KindDecide = "quarantine.decide"
+	// KindAsk asks a system for its own list.
+	KindAsk = "quarantine.ask"
+	// KindDecide says what a line books that these books do not know, and KindDecideAll what all lines of one kind of a list book.
+	KindDecide    = "quarantine.decide"
+	KindDecideAll = "quarantine.decide.all"
 )
 
 // Service makes these decisions. It is safe for concurrent use.
@@ -37,7 +39,9 @@ func New(approvals *operator.Approvals, q *quarantine.Service) *Service {
 	approvals.Register(
 		operator.Kind{Name: KindLift, Needs: operator.Chief, Plan: s.planLift},
 		operator.Kind{Name: KindImport, Needs: operator.Cashier, Plan: s.planImport},
+		operator.Kind{Name: KindAsk, Needs: operator.Cashier, Plan: s.planAsk},
 		operator.Kind{Name: KindDecide, Needs: operator.Cashier, Plan: s.planDecide},
+		operator.Kind{Name: KindDecideAll, Needs: operator.Cashier, Plan: s.planDecideAll},
 	)
 	return s
 }
@@ -47,10 +51,18 @@ type Standing struct {
 	quarantine.System
 	// State is the fingerprint by which a lifting says what was looked at.
 	State string
-	// Takes: lists of it can be imported. Lists are those that were, and Covered says whether they cover the whole span.
-	Takes   bool
-	Lists   []quarantine.Imported
-	Covered bool
+	// Takes: lists of it can be imported. Asks: it gives one by itself. Lists are those that were imported, and Covered says
+	// whether they cover the whole span.
+	Takes, Asks bool
+	Lists       []quarantine.Imported
+	Covered     bool
+	// OpenCases are lines of its lists that nobody has decided.
+	OpenCases int64
+}
+
+// Importing reports whether a list of it is being asked for or booked.
+func (s Standing) Importing() bool {
+	return slices.ContainsFunc(s.Lists, func(l quarantine.Imported) bool { return !l.Done })
 }
 
 // Standing returns the systems of the last restoration by name; none if there never was one.
@@ -60,9 +72,21 @@ func (s *Service) Standing(ctx context.Context) ([]Standing, error) {
 		return nil, err
 	}
 	lists, err := s.quarantine.Imports(ctx, all[0].Since)
+	if err != nil {
+		return nil, err
+	}
+	open, err := s.quarantine.OpenCases(ctx)
+	if err != nil {
+		return nil, err
+	}
 	list := make([]Standing, len(all))
 	for n, one := range all {
-		list[n] = Standing{System: one, State: stateOf(one.Name, one.Since, one.Rests()), Takes: s.quarantine.Takes(one.Name)}
+		list[n] = Standing{
+			System: one, State: stateOf(one.Name, one.Since, one.Rests()), Takes: s.quarantine.Takes(one.Name), OpenCases: open[one.Name],
+		}
+		if list[n].Asks, err = s.quarantine.Asks(ctx, one.Name); err != nil {
+			return nil, err
+		}
 		for _, l := range lists {
 			if l.System == one.Name {
 				list[n].Lists = append(list[n].Lists, l)
@@ -70,7 +94,7 @@ func (s *Service) Standing(ctx context.Context) ([]Standing, error) {
 		}
 		list[n].Covered = one.Covers(list[n].Lists)
 	}
-	return list, err
+	return list, nil
 }
 
 // find returns a system that is in quarantine. NO_DATA: it is not.
@@ -92,25 +116,6 @@ func (s *Service) still(ctx context.Context, one quarantine.System) func(tx *sto
 		rests, err := s.quarantine.RestsTx(ctx, tx, one.Name)
 		return stateOf(one.Name, one.Since, rests), err
 	}
-}
-
-// planLift plans to let a system be used again. It rests on the restoration that the two persons compared, and on no later one.
-func (s *Service) planLift(ctx context.Context, system string, _ json.RawMessage) (operator.Plan, error) {
-	one, err := s.find(ctx, system)
-	if err != nil {
-		return operator.Plan{}, err
-	}
-	return operator.Plan{
-		Two: true, Confirm: true, Evidence: operator.Compared, State: stateOf(system, one.Since, true), Says: system + " is used again",
-		Facts: []operator.Fact{
-			{Name: "system", Kind: operator.FactSystem, After: system},
-			{Name: "state", Kind: operator.FactState, Before: "quarantine", After: "running"},
-			{Name: "since", Kind: operator.FactTime, After: one.Since.UTC().Format(time.RFC3339)},
-			{Name: "from", Kind: operator.FactTime, After: one.From.UTC().Format(time.RFC3339)},
-		},
-		Still: s.still(ctx, one),
-		Does:  func(tx *store.Tx, by operator.Decision) error { return s.quarantine.LiftTx(ctx, tx, system, by.By) },
-	}, nil
 }
 
 // stateOf is the fingerprint of a system in quarantine.

@@ -232,7 +232,7 @@ func Open(d Deps) *Office {
 			Staff:     staffcalls.New(services.Staff, services.Identity, decisions, lists),
 			Members:   d.members(services, decisions, members, lists),
 			Today:     todaycalls.New(d.today(services), reports, services.Queue, alarms, lists, d.Store.Now),
-			Restored:  quarantinecalls.New(restored, approvals, decisions, items),
+			Restored:  quarantinecalls.New(restored, d.Quarantine, approvals, decisions, items, lists),
 			Waiting: waitingcalls.New(decisions, items, waitingcalls.Rooms{
 				Arrivals: services.Arrivals, Cases: services.Cases, Receivables: services.Receivables,
 			}),

@@ -3,10 +3,13 @@ package restored
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"krapao/deposit"
 	"krapao/deposit/feed"
+	"krapao/fault"
+	"krapao/internal/store"
 	"krapao/quarantine"
 )
 
@@ -34,11 +37,30 @@ func (b Books) bank(ctx context.Context, code string, r quarantine.Row) (quarant
 	}
 	payer := payerOf(r)
 	line := feed.Line{Raw: string(raw), ID: r.ID, At: r.At, Amount: r.Amount, Payer: payer, Reverses: r.Reverses}
+	for _, one := range r.Also {
+		line.Also = append(line.Also, deposit.Identifier(one))
+	}
 	if digits, known := deposit.DigitsOf(payer.BankCode); known && r.Reference != "" {
-		line.Also = []deposit.Identifier{{Kind: "bank:" + digits, Value: r.Reference}}
+		line.Also = append(line.Also, deposit.Identifier{Kind: "bank:" + digits, Value: r.Reference})
 	}
 	became, err := b.Feeds.Import(ctx, code, line)
 	return map[feed.Imported]quarantine.Outcome{
 		feed.LineKnown: quarantine.Known, feed.LineBooked: quarantine.Booked, feed.LineKept: quarantine.Kept,
 	}[became], nil, err
+}
+
+// depositTx books a payment of a code that the books do not have, and that its gateway could not be asked about: it is nobody's
+// until its payer is known.
+func (b Books) depositTx(ctx context.Context, tx *store.Tx, code string, c quarantine.Case) error {
+	book, err := b.Arrivals.Prepare(ctx, deposit.Arrival{
+		Account: code, Channel: deposit.ChannelQR, Reference: c.Reference,
+		Payment: deposit.Payment{Source: "list:" + c.Row.ID, Amount: c.Amount, PaidAt: c.Row.At, Payer: payerOf(c.Row)},
+	})
+	if err == nil {
+		_, err = book(ctx, tx, nil)
+	}
+	if errors.Is(err, deposit.ErrBooked) {
+		return fault.New(fault.NO_DATA, "the payment %s is booked", c.Row.ID)
+	}
+	return err
 }

@@ -7,13 +7,15 @@ import (
 	"strings"
 
 	"krapao/brake"
+	"krapao/deposit"
 	"krapao/deposit/feed"
 	"krapao/deposit/qr"
-	"krapao/fault"
-	"krapao/internal/store"
+	"krapao/game/account"
 	"krapao/ledger"
 	"krapao/member"
 	"krapao/quarantine"
+	"krapao/reconcile"
+	"krapao/wallet/lost"
 	"krapao/withdraw"
 	"krapao/withdraw/payout"
 )
@@ -21,6 +23,7 @@ import (
 // Books book lists. They implement quarantine.Books.
 type Books struct {
 	Feeds       *feed.Reader
+	Arrivals    *deposit.Service
 	Codes       *qr.Service
 	Payouts     *payout.Service
 	Withdrawals *withdraw.Service
@@ -30,6 +33,10 @@ type Books struct {
 	Accounts interface {
 		ByAccount(ctx context.Context, bank, number string) ([]string, error)
 	}
+	// Days compare with providers, Lost books what was lost there, and Games are the members' accounts there.
+	Days  *reconcile.Service
+	Lost  *lost.Service
+	Games *account.Service
 }
 
 var _ quarantine.Books = Books{}
@@ -37,7 +44,15 @@ var _ quarantine.Books = Books{}
 // Takes implements quarantine.Books.
 func (Books) Takes(system string) bool {
 	kind, _, _ := strings.Cut(system, ":")
-	return kind == "bank" || kind == "gateway" || system == brake.Payouts
+	return kind == "bank" || kind == "gateway" || kind == "provider" || system == brake.Payouts
+}
+
+// Complete implements quarantine.Books.
+func (b Books) Complete(ctx context.Context, system string, rows []quarantine.Row) error {
+	if kind, code, _ := strings.Cut(system, ":"); kind == "provider" {
+		return b.complete(ctx, code, rows)
+	}
+	return nil
 }
 
 // Book implements quarantine.Books.
@@ -48,45 +63,9 @@ func (b Books) Book(ctx context.Context, system string, r quarantine.Row) (quara
 		return b.payout(ctx, r)
 	case "gateway":
 		return b.gateway(ctx, code, r)
+	case "provider":
+		return b.provider(ctx, code, r)
 	default:
 		return b.bank(ctx, code, r)
-	}
-}
-
-// Effect implements quarantine.Books.
-func (b Books) Effect(ctx context.Context, c quarantine.Case, d quarantine.Decided) (effect quarantine.Effect, err error) {
-	if d.Books == quarantine.Nothing {
-		return effect, nil
-	}
-	if !bookable(c.Kind, d.Books) {
-		return effect, fault.New(fault.INVALID_INPUT, "a case of the kind %s books no %s", c.Kind, d.Books)
-	}
-	if _, err := b.Members.ByID(ctx, d.Member); err != nil {
-		return effect, fault.Wrap(err, fault.INVALID_INPUT, "there is no member %q", d.Member)
-	}
-	if reserved, err := b.reserved(ctx, c); reserved || err != nil {
-		return effect, err
-	}
-	wallet, err := b.Ledger.Balance(ctx, ledger.Wallet(d.Member))
-	effect.Wallet = min(max(wallet.Available(), 0), c.Amount)
-	effect.Owed = c.Amount - effect.Wallet
-	return effect, err
-}
-
-// DecideTx implements quarantine.Books.
-func (b Books) DecideTx(ctx context.Context, tx *store.Tx, c quarantine.Case, d quarantine.Decided) error {
-	if !bookable(c.Kind, d.Books) {
-		return fault.New(fault.INVALID_INPUT, "a case of the kind %s books no %s", c.Kind, d.Books)
-	}
-	return b.lostPayoutTx(ctx, tx, c, d)
-}
-
-// bookable reports whether a case of a kind can be decided to be something.
-func bookable(kind quarantine.CaseKind, as quarantine.Booking) bool {
-	switch kind {
-	case quarantine.LostPayout, quarantine.ContestedPayout:
-		return as == quarantine.Withdrawal
-	default:
-		return false
 	}
 }

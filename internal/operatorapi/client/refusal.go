@@ -91,6 +91,7 @@ var words = map[fault.Code]string{
 	fault.PROPOSAL_ENDED:          "it is not open any more",
 	fault.CONTENT_INVALID:         "something is wrong with the content, so nothing has changed",
 	fault.IMPORT_INVALID:          "the list can't be read, and nothing of it was taken",
+	fault.QUARANTINE_OPEN:         "lists of this system do not cover all of the time, or cases of it are open",
 	fault.CONTENT_CHANGED:         "this part of the content has changed meanwhile",
 	fault.RETENTION_KEEPS:         "the member's data is needed still",
 	fault.RANGE_TOO_LARGE:         "the span is too long",

@@ -21,7 +21,7 @@ type OfCase struct {
 type DecidedCase struct {
 	decide.Body
 
-	Books  string `doc:"What the line was: nothing, or a withdrawal that the wallet pays as far as it can; the rest is owed" enum:"withdrawal,nothing" json:"books"`
+	Books  string `doc:"What the line was. The wallet pays a withdrawal, and a movement into a game, as far as it can; the rest is owed" enum:"withdrawal,movement,deposit,nothing" json:"books"`
 	Member string `doc:"Whose it is, by ID; empty: the member that the case names"                             json:"member,omitempty" maxLength:"32"`
 }
 

@@ -4,12 +4,12 @@ package quarantine
 import (
 	"context"
 	"net/http"
-	"slices"
 	"time"
 
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/decide"
+	"krapao/internal/operatorapi/list"
 	"krapao/internal/operatorapi/sight"
 	"krapao/operator"
 	"krapao/operator/restoration"
@@ -19,16 +19,19 @@ import (
 // Room answers the calls about the quarantine.
 type Room struct {
 	restorations *restoration.Service
+	quarantine   *quarantine.Service
 	approvals    *operator.Approvals
 	decisions    *decide.Desk
 	items        *sight.Desk
+	lists        *list.Desk
 }
 
 // New makes it.
 func New(
-	restorations *restoration.Service, approvals *operator.Approvals, decisions *decide.Desk, items *sight.Desk,
+	restorations *restoration.Service, q *quarantine.Service, approvals *operator.Approvals, decisions *decide.Desk,
+	items *sight.Desk, lists *list.Desk,
 ) *Room {
-	return &Room{restorations, approvals, decisions, items}
+	return &Room{restorations, q, approvals, decisions, items, lists}
 }
 
 // Register adds the calls.
@@ -39,18 +42,19 @@ func (c *Room) Register(f *httpx.Frame) {
 	}, c.handleShow)
 	list := decide.Route(httpx.Route{
 		Path: "/api/quarantine/{system}/import", ID: "importQuarantine", Needs: "cashier", Scope: "quarantine:decide",
-		Summary: "Import a list of what a bank or a gateway took. Each payment is booked once, and what is wrong takes nothing",
+		Summary: "Import a list of what a system took, paid or moved. Each line is booked once, and what is wrong takes nothing",
 	})
 	list.MostBody = mostList
 	httpx.Register(f, list, c.handleImport)
 	lift := decide.Route(httpx.Route{
 		Path: "/api/quarantine/{system}/lift", ID: "liftQuarantine", Needs: "chief", Scope: "quarantine:decide",
-		Summary: "Let a system be used again: two chiefs, with what they compared",
+		Summary: "Let a system be used again: two chiefs, with what they compared. No case of it is open",
 	})
 	httpx.Register(f, lift, func(ctx context.Context, in *lifting) (*httpx.Reply[decide.Outcome], error) {
-		return c.decisions.Call(ctx, restoration.KindLift, in.System, in.Body, nil)
+		return c.decisions.Call(ctx, restoration.KindLift, in.System, in.Body.Body, restoration.Lift{Basis: in.Body.Basis})
 	})
 	c.cases(f)
+	c.imports(f)
 }
 
 // mostList is how many bytes a body with a list may have.
@@ -79,7 +83,14 @@ func (c *Room) handleImport(ctx context.Context, in *importing) (*httpx.Reply[de
 // lifting is what a lifting is given.
 type lifting struct {
 	System string `maxLength:"64" path:"system"`
-	Body   decide.Body
+	Body   LiftedSystem
+}
+
+// LiftedSystem is a system that is let be used again.
+type LiftedSystem struct {
+	decide.Body
+
+	Basis string `doc:"lists (or nothing): they cover all of the time. hand: no such list is to be had, and the evidence says what was compared instead" enum:"lists,hand" json:"basis,omitempty"`
 }
 
 // Quarantine is that of a restored store.
@@ -100,27 +111,38 @@ type QuarantinedSystem struct {
 	Seen     string           `doc:"What seen is on lifting it" json:"seen"`
 	Proposal *string          `doc:"The proposal by which a chief wants to lift it; null: there is none" json:"proposal"`
 	Takes    bool             `doc:"Lists of it can be imported"                                          json:"takes"`
+	Asks     bool             `doc:"It gives its list by itself when it is asked"                         json:"asks"`
 	Lists    []ListedPayments `doc:"Those that were imported since the restoration, oldest first" json:"lists"`
 	Covered  bool             `doc:"They cover from before the backup to the restoration, and none of their rows waits" json:"covered"`
+	// OpenCases keep it from being lifted.
+	OpenCases int64 `doc:"Items of the kind import: it is not lifted before they are decided" json:"openCases"`
 }
 
 // ListedPayments is a list that was imported.
 type ListedPayments struct {
-	From   wire.Time `json:"from"`
-	To     wire.Time `json:"to"`
-	Done   bool      `doc:"None of its rows waits" json:"done"`
-	Rows   int64     `json:"rows"`
-	Known  int64     `doc:"The books had them" json:"known"`
-	Booked int64     `doc:"Booked now" json:"booked"`
-	Cases  int64     `doc:"Cases of the queue: they can't be booked" json:"cases"`
+	ID      string    `json:"id"`
+	Asked   bool      `doc:"The system itself gave it, up to now" json:"asked"`
+	Failure string    `doc:"Why the system could not be asked last, in English" json:"failure"`
+	From    wire.Time `json:"from"`
+	To      wire.Time `json:"to"`
+	Done    bool      `doc:"None of its rows waits" json:"done"`
+	Rows    int64     `json:"rows"`
+	Known   int64     `doc:"The books had them" json:"known"`
+	Booked  int64     `doc:"Booked now" json:"booked"`
+	Cases   int64     `doc:"Cases of the queue: they can't be booked" json:"cases"`
+}
+
+func listedOf(l quarantine.Imported) ListedPayments {
+	return ListedPayments{
+		ID: l.ID, Asked: l.Asked, Failure: l.Failure, From: wire.Time(l.From), To: wire.Time(l.To), Done: l.Done, Rows: l.Rows,
+		Known: l.Known, Booked: l.Booked, Cases: l.Cases,
+	}
 }
 
 func listsOf(lists []quarantine.Imported) []ListedPayments {
 	shown := make([]ListedPayments, len(lists))
 	for n, l := range lists {
-		shown[n] = ListedPayments{
-			From: wire.Time(l.From), To: wire.Time(l.To), Done: l.Done, Rows: l.Rows, Known: l.Known, Booked: l.Booked, Cases: l.Cases,
-		}
+		shown[n] = listedOf(l)
 	}
 	return shown
 }
@@ -151,7 +173,7 @@ func (c *Room) handleShow(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Qua
 		shown := QuarantinedSystem{
 			System: one.Name, State: "lifted", LiftedAt: wire.TimeOrNull(one.LiftedAt), LiftedBy: wire.TextOrNull(one.LiftedBy),
 			Seen: one.State, Proposal: wire.TextOrNull(proposals[one.Name]),
-			Takes: one.Takes, Lists: listsOf(one.Lists), Covered: one.Covered,
+			Takes: one.Takes, Asks: one.Asks, Lists: listsOf(one.Lists), Covered: one.Covered, OpenCases: one.OpenCases,
 		}
 		if one.Rests() {
 			shown.State = stateOf(one)
@@ -163,9 +185,8 @@ func (c *Room) handleShow(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Qua
 
 // stateOf is how far a system that rests has come.
 func stateOf(one restoration.Standing) string {
-	waits := func(l quarantine.Imported) bool { return !l.Done }
 	switch {
-	case slices.ContainsFunc(one.Lists, waits):
+	case one.Importing():
 		return "importing"
 	case one.Covered:
 		return "imported"

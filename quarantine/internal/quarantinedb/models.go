@@ -43,4 +43,7 @@ type QuarantineImport struct {
 	MadeAt  clock.Micros
 	MadeBy  string
 	EndedAt clock.Micros
+	Asked   int64
+	Place   string
+	Failure string
 }

@@ -30,8 +30,22 @@ UPDATE quarantine SET lifted_at = @lifted_at, lifted_by = @lifted_by WHERE syste
 UPDATE quarantine SET lifted_by = lifted_by WHERE system = @system RETURNING lifted_at;
 
 -- name: AddImport :exec
-INSERT INTO quarantine_import (id, system, from_at, to_at, made_at, made_by, ended_at)
-VALUES (@id, @system, @from_at, @to_at, @made_at, @made_by, 0);
+INSERT INTO quarantine_import (id, system, from_at, to_at, made_at, made_by, ended_at, asked, place, failure)
+VALUES (@id, @system, @from_at, @to_at, @made_at, @made_by, 0, @asked, '', '');
+
+-- name: AskedOn :execrows
+-- Rows of an asked list are there up to a place; whole: there are no more. Another node that read the same page changes nothing.
+UPDATE quarantine_import SET place = @place, asked = @asked, to_at = @to_at, failure = ''
+WHERE id = @id AND place = @was AND asked = 1;
+
+-- name: AskFailed :exec
+UPDATE quarantine_import SET failure = @failure WHERE id = @id AND asked = 1;
+
+-- name: LastNumber :one
+SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) AS last FROM quarantine_row WHERE import = @import;
+
+-- name: FindImport :one
+SELECT * FROM quarantine_import WHERE id = @id;
 
 -- name: AddRow :exec
 INSERT INTO quarantine_row (import, number, raw_sealed, amount, outcome) VALUES (@import, @number, @raw_sealed, @amount, '');
@@ -49,13 +63,31 @@ UPDATE quarantine_row SET outcome = @outcome WHERE import = @import AND number =
 UPDATE quarantine_import SET ended_at = @ended_at WHERE id = @id AND ended_at = 0;
 
 -- name: Imports :many
-SELECT i.id, i.system, i.from_at, i.to_at, i.made_at, i.ended_at, COUNT(r.number) AS lines,
+SELECT i.id, i.system, i.from_at, i.to_at, i.made_at, i.made_by, i.ended_at, i.asked, i.failure, COUNT(r.number) AS lines,
     CAST(COALESCE(SUM(CASE WHEN r.outcome = 'known' THEN 1 ELSE 0 END), 0) AS BIGINT) AS known,
     CAST(COALESCE(SUM(CASE WHEN r.outcome = 'booked' THEN 1 ELSE 0 END), 0) AS BIGINT) AS booked,
     CAST(COALESCE(SUM(CASE WHEN r.outcome = 'case' THEN 1 ELSE 0 END), 0) AS BIGINT) AS cases
 FROM quarantine_import i LEFT JOIN quarantine_row r ON r.import = i.id
 WHERE i.made_at >= @since
-GROUP BY i.id, i.system, i.from_at, i.to_at, i.made_at, i.ended_at ORDER BY i.made_at, i.id;
+GROUP BY i.id, i.system, i.from_at, i.to_at, i.made_at, i.made_by, i.ended_at, i.asked, i.failure ORDER BY i.made_at, i.id;
+
+-- name: RowsAfter :many
+-- The rows of a list behind one, of an outcome or of any. A list has some thousand.
+SELECT number, raw_sealed, amount, outcome FROM quarantine_row
+WHERE import = @import AND number > @after AND (@outcome = '' OR outcome = @outcome) ORDER BY number LIMIT @most;
+
+-- name: OpenOfSystems :many
+SELECT system, COUNT(*) AS open FROM quarantine_case WHERE state = 'open' GROUP BY system;
+
+-- name: OpenOfSystem :one
+SELECT COUNT(*) FROM quarantine_case WHERE state = 'open' AND system = @system;
+
+-- name: OpenOfImport :many
+SELECT * FROM quarantine_case WHERE state = 'open' AND system = @system AND import = @import ORDER BY number LIMIT @most;
+
+-- name: KindsOfImport :many
+SELECT kind, COUNT(*) AS open, CAST(SUM(CASE WHEN member = '' THEN 1 ELSE 0 END) AS BIGINT) AS unknown
+FROM quarantine_case WHERE state = 'open' AND system = @system AND import = @import GROUP BY kind ORDER BY kind;
 
 -- name: AddCase :exec
 INSERT INTO quarantine_case (id, system, source, import, number, kind, reference, member, amount, state, books, found_at, decided_by,
@@ -64,7 +96,7 @@ VALUES (@id, @system, @source, @import, @number, @kind, @reference, @member, @am
 ON CONFLICT (system, source) DO NOTHING;
 
 -- name: CaseOfLine :one
-SELECT state FROM quarantine_case WHERE system = @system AND source = @source;
+SELECT id, state, kind FROM quarantine_case WHERE system = @system AND source = @source;
 
 -- name: FindCase :one
 SELECT sqlc.embed(c), r.raw_sealed FROM quarantine_case c JOIN quarantine_row r ON r.import = c.import AND r.number = c.number WHERE c.id = @id;
@@ -82,6 +114,9 @@ SELECT COUNT(*) AS count, CAST(COALESCE(MIN(found_at), 0) AS BIGINT) AS oldest F
 -- name: DecideCase :execrows
 UPDATE quarantine_case SET state = 'closed', books = @books, member = @member, decided_by = @decided_by, decided_at = @decided_at
 WHERE id = @id AND state = 'open';
+
+-- name: AnswerCase :execrows
+UPDATE quarantine_case SET state = 'closed', books = @books, decided_at = @decided_at WHERE id = @id AND state = 'open' AND kind = 'unanswered';
 
 -- name: EndRowDocuments :execrows
 -- Lines of lists of long ago. There are some thousand per restoration.

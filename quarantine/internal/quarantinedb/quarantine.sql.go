@@ -74,8 +74,8 @@ func (q *Queries) AddCase(ctx context.Context, arg AddCaseParams) error {
 }
 
 const addImport = `-- name: AddImport :exec
-INSERT INTO quarantine_import (id, system, from_at, to_at, made_at, made_by, ended_at)
-VALUES ($1, $2, $3, $4, $5, $6, 0)
+INSERT INTO quarantine_import (id, system, from_at, to_at, made_at, made_by, ended_at, asked, place, failure)
+VALUES ($1, $2, $3, $4, $5, $6, 0, $7, '', '')
 `
 
 type AddImportParams struct {
@@ -85,6 +85,7 @@ type AddImportParams struct {
 	ToAt   clock.Micros
 	MadeAt clock.Micros
 	MadeBy string
+	Asked  int64
 }
 
 func (q *Queries) AddImport(ctx context.Context, arg AddImportParams) error {
@@ -95,6 +96,7 @@ func (q *Queries) AddImport(ctx context.Context, arg AddImportParams) error {
 		arg.ToAt,
 		arg.MadeAt,
 		arg.MadeBy,
+		arg.Asked,
 	)
 	return err
 }
@@ -154,15 +156,70 @@ func (q *Queries) All(ctx context.Context) ([]Quarantine, error) {
 	return items, nil
 }
 
-const caseOfLine = `-- name: CaseOfLine :one
-SELECT state FROM quarantine_case WHERE system = $1 AND source = $2
+const answerCase = `-- name: AnswerCase :execrows
+UPDATE quarantine_case SET state = 'closed', books = $1, decided_at = $2 WHERE id = $3 AND state = 'open' AND kind = 'unanswered'
 `
 
-func (q *Queries) CaseOfLine(ctx context.Context, system string, source string) (string, error) {
+func (q *Queries) AnswerCase(ctx context.Context, books string, decidedAt clock.Micros, iD string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, answerCase, books, decidedAt, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const askFailed = `-- name: AskFailed :exec
+UPDATE quarantine_import SET failure = $1 WHERE id = $2 AND asked = 1
+`
+
+func (q *Queries) AskFailed(ctx context.Context, failure string, iD string) error {
+	_, err := q.db.ExecContext(ctx, askFailed, failure, iD)
+	return err
+}
+
+const askedOn = `-- name: AskedOn :execrows
+UPDATE quarantine_import SET place = $1, asked = $2, to_at = $3, failure = ''
+WHERE id = $4 AND place = $5 AND asked = 1
+`
+
+type AskedOnParams struct {
+	Place string
+	Asked int64
+	ToAt  clock.Micros
+	ID    string
+	Was   string
+}
+
+// Rows of an asked list are there up to a place; whole: there are no more. Another node that read the same page changes nothing.
+func (q *Queries) AskedOn(ctx context.Context, arg AskedOnParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, askedOn,
+		arg.Place,
+		arg.Asked,
+		arg.ToAt,
+		arg.ID,
+		arg.Was,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const caseOfLine = `-- name: CaseOfLine :one
+SELECT id, state, kind FROM quarantine_case WHERE system = $1 AND source = $2
+`
+
+type CaseOfLineRow struct {
+	ID    string
+	State string
+	Kind  string
+}
+
+func (q *Queries) CaseOfLine(ctx context.Context, system string, source string) (CaseOfLineRow, error) {
 	row := q.db.QueryRowContext(ctx, caseOfLine, system, source)
-	var state string
-	err := row.Scan(&state)
-	return state, err
+	var i CaseOfLineRow
+	err := row.Scan(&i.ID, &i.State, &i.Kind)
+	return i, err
 }
 
 const casesAfter = `-- name: CasesAfter :many
@@ -327,6 +384,28 @@ func (q *Queries) FindCase(ctx context.Context, id string) (FindCaseRow, error) 
 	return i, err
 }
 
+const findImport = `-- name: FindImport :one
+SELECT id, system, from_at, to_at, made_at, made_by, ended_at, asked, place, failure FROM quarantine_import WHERE id = $1
+`
+
+func (q *Queries) FindImport(ctx context.Context, id string) (QuarantineImport, error) {
+	row := q.db.QueryRowContext(ctx, findImport, id)
+	var i QuarantineImport
+	err := row.Scan(
+		&i.ID,
+		&i.System,
+		&i.FromAt,
+		&i.ToAt,
+		&i.MadeAt,
+		&i.MadeBy,
+		&i.EndedAt,
+		&i.Asked,
+		&i.Place,
+		&i.Failure,
+	)
+	return i, err
+}
+
 const forget = `-- name: Forget :exec
 DELETE FROM quarantine
 `
@@ -337,13 +416,13 @@ func (q *Queries) Forget(ctx context.Context) error {
 }
 
 const imports = `-- name: Imports :many
-SELECT i.id, i.system, i.from_at, i.to_at, i.made_at, i.ended_at, COUNT(r.number) AS lines,
+SELECT i.id, i.system, i.from_at, i.to_at, i.made_at, i.made_by, i.ended_at, i.asked, i.failure, COUNT(r.number) AS lines,
     CAST(COALESCE(SUM(CASE WHEN r.outcome = 'known' THEN 1 ELSE 0 END), 0) AS BIGINT) AS known,
     CAST(COALESCE(SUM(CASE WHEN r.outcome = 'booked' THEN 1 ELSE 0 END), 0) AS BIGINT) AS booked,
     CAST(COALESCE(SUM(CASE WHEN r.outcome = 'case' THEN 1 ELSE 0 END), 0) AS BIGINT) AS cases
 FROM quarantine_import i LEFT JOIN quarantine_row r ON r.import = i.id
 WHERE i.made_at >= $1
-GROUP BY i.id, i.system, i.from_at, i.to_at, i.made_at, i.ended_at ORDER BY i.made_at, i.id
+GROUP BY i.id, i.system, i.from_at, i.to_at, i.made_at, i.made_by, i.ended_at, i.asked, i.failure ORDER BY i.made_at, i.id
 `
 
 type ImportsRow struct {
@@ -352,7 +431,10 @@ type ImportsRow struct {
 	FromAt  clock.Micros
 	ToAt    clock.Micros
 	MadeAt  clock.Micros
+	MadeBy  string
 	EndedAt clock.Micros
+	Asked   int64
+	Failure string
 	Lines   int64
 	Known   int64
 	Booked  int64
@@ -374,12 +456,49 @@ func (q *Queries) Imports(ctx context.Context, since clock.Micros) ([]ImportsRow
 			&i.FromAt,
 			&i.ToAt,
 			&i.MadeAt,
+			&i.MadeBy,
 			&i.EndedAt,
+			&i.Asked,
+			&i.Failure,
 			&i.Lines,
 			&i.Known,
 			&i.Booked,
 			&i.Cases,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const kindsOfImport = `-- name: KindsOfImport :many
+SELECT kind, COUNT(*) AS open, CAST(SUM(CASE WHEN member = '' THEN 1 ELSE 0 END) AS BIGINT) AS unknown
+FROM quarantine_case WHERE state = 'open' AND system = $1 AND import = $2 GROUP BY kind ORDER BY kind
+`
+
+type KindsOfImportRow struct {
+	Kind    string
+	Open    int64
+	Unknown int64
+}
+
+func (q *Queries) KindsOfImport(ctx context.Context, system string, import_ string) ([]KindsOfImportRow, error) {
+	rows, err := q.db.QueryContext(ctx, kindsOfImport, system, import_)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []KindsOfImportRow{}
+	for rows.Next() {
+		var i KindsOfImportRow
+		if err := rows.Scan(&i.Kind, &i.Open, &i.Unknown); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -402,6 +521,17 @@ func (q *Queries) LastBatchAt(ctx context.Context) (clock.Micros, error) {
 	var created_at clock.Micros
 	err := row.Scan(&created_at)
 	return created_at, err
+}
+
+const lastNumber = `-- name: LastNumber :one
+SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) AS last FROM quarantine_row WHERE import = $1
+`
+
+func (q *Queries) LastNumber(ctx context.Context, import_ string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, lastNumber, import_)
+	var last int64
+	err := row.Scan(&last)
+	return last, err
 }
 
 const lift = `-- name: Lift :execrows
@@ -440,7 +570,7 @@ func (q *Queries) LockCase(ctx context.Context, id string) (string, error) {
 }
 
 const openImports = `-- name: OpenImports :many
-SELECT id, system, from_at, to_at, made_at, made_by, ended_at FROM quarantine_import WHERE ended_at = 0 ORDER BY made_at, id
+SELECT id, system, from_at, to_at, made_at, made_by, ended_at, asked, place, failure FROM quarantine_import WHERE ended_at = 0 ORDER BY made_at, id
 `
 
 func (q *Queries) OpenImports(ctx context.Context) ([]QuarantineImport, error) {
@@ -460,7 +590,95 @@ func (q *Queries) OpenImports(ctx context.Context) ([]QuarantineImport, error) {
 			&i.MadeAt,
 			&i.MadeBy,
 			&i.EndedAt,
+			&i.Asked,
+			&i.Place,
+			&i.Failure,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const openOfImport = `-- name: OpenOfImport :many
+SELECT id, system, source, import, number, kind, reference, member, amount, state, books, found_at, decided_by, decided_at FROM quarantine_case WHERE state = 'open' AND system = $1 AND import = $2 ORDER BY number LIMIT $3
+`
+
+func (q *Queries) OpenOfImport(ctx context.Context, system string, import_ string, most int32) ([]QuarantineCase, error) {
+	rows, err := q.db.QueryContext(ctx, openOfImport, system, import_, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []QuarantineCase{}
+	for rows.Next() {
+		var i QuarantineCase
+		if err := rows.Scan(
+			&i.ID,
+			&i.System,
+			&i.Source,
+			&i.Import,
+			&i.Number,
+			&i.Kind,
+			&i.Reference,
+			&i.Member,
+			&i.Amount,
+			&i.State,
+			&i.Books,
+			&i.FoundAt,
+			&i.DecidedBy,
+			&i.DecidedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const openOfSystem = `-- name: OpenOfSystem :one
+SELECT COUNT(*) FROM quarantine_case WHERE state = 'open' AND system = $1
+`
+
+func (q *Queries) OpenOfSystem(ctx context.Context, system string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, openOfSystem, system)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const openOfSystems = `-- name: OpenOfSystems :many
+SELECT system, COUNT(*) AS open FROM quarantine_case WHERE state = 'open' GROUP BY system
+`
+
+type OpenOfSystemsRow struct {
+	System string
+	Open   int64
+}
+
+func (q *Queries) OpenOfSystems(ctx context.Context) ([]OpenOfSystemsRow, error) {
+	rows, err := q.db.QueryContext(ctx, openOfSystems)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OpenOfSystemsRow{}
+	for rows.Next() {
+		var i OpenOfSystemsRow
+		if err := rows.Scan(&i.System, &i.Open); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -493,6 +711,59 @@ func (q *Queries) Resting(ctx context.Context) ([]RestingRow, error) {
 	for rows.Next() {
 		var i RestingRow
 		if err := rows.Scan(&i.System, &i.Since); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const rowsAfter = `-- name: RowsAfter :many
+SELECT number, raw_sealed, amount, outcome FROM quarantine_row
+WHERE import = $1 AND number > $2 AND ($3 = '' OR outcome = $3) ORDER BY number LIMIT $4
+`
+
+type RowsAfterParams struct {
+	Import  string
+	After   int64
+	Outcome interface{}
+	Most    int32
+}
+
+type RowsAfterRow struct {
+	Number    int64
+	RawSealed string
+	Amount    money.Amount
+	Outcome   string
+}
+
+// The rows of a list behind one, of an outcome or of any. A list has some thousand.
+func (q *Queries) RowsAfter(ctx context.Context, arg RowsAfterParams) ([]RowsAfterRow, error) {
+	rows, err := q.db.QueryContext(ctx, rowsAfter,
+		arg.Import,
+		arg.After,
+		arg.Outcome,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RowsAfterRow{}
+	for rows.Next() {
+		var i RowsAfterRow
+		if err := rows.Scan(
+			&i.Number,
+			&i.RawSealed,
+			&i.Amount,
+			&i.Outcome,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -118,3 +118,7 @@ SELECT id FROM reconcile_case WHERE provider = @provider AND username = @usernam
 SELECT detail FROM reconcile_case
 WHERE provider = @provider AND username = @username AND kind = 'unexplained' AND outcome <> 'agrees'
 ORDER BY found_at DESC, id DESC LIMIT 1;
+
+-- name: AccountNames :many
+-- The accounts at a provider by their user names.
+SELECT username FROM game_account WHERE provider = @provider AND username > @behind ORDER BY username LIMIT @most;

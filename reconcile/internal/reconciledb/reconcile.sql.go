@@ -11,6 +11,34 @@ import (
 	"krapao/internal/clock"
 )
 
+const accountNames = `-- name: AccountNames :many
+SELECT username FROM game_account WHERE provider = $1 AND username > $2 ORDER BY username LIMIT $3
+`
+
+// The accounts at a provider by their user names.
+func (q *Queries) AccountNames(ctx context.Context, provider string, behind string, most int32) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, accountNames, provider, behind, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var username string
+		if err := rows.Scan(&username); err != nil {
+			return nil, err
+		}
+		items = append(items, username)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const accountsLookedAt = `-- name: AccountsLookedAt :many
 SELECT username, member, factor FROM game_account
 WHERE provider = $1 AND state = 'active' AND (read_at >= $2 OR changed_at >= $2 OR launched_at >= $2 OR created_at >= $2)

@@ -56,6 +56,8 @@ const ERASURES = {
 const RESTING = {
   state: 'waiting',
   takes: false,
+  asks: false,
+  openCases: 0,
   lists: [],
   covered: false,
   liftedAt: null,
@@ -74,8 +76,13 @@ const RESTORED = {
       system: 'bank:SCB1',
       state: 'importing',
       takes: true,
+      asks: true,
+      openCases: 1,
       lists: [
         {
+          id: 'l1',
+          asked: false,
+          failure: '',
           from: '2026-11-21T22:00:00.000Z',
           to: '2026-11-22T02:00:00.000Z',
           done: true,
@@ -85,6 +92,9 @@ const RESTORED = {
           cases: 1,
         },
         {
+          id: 'l2',
+          asked: true,
+          failure: 'deposit: the bank answers 503',
           from: '2026-11-22T03:00:00.000Z',
           to: '2026-11-22T05:00:00.000Z',
           done: false,
@@ -104,6 +114,9 @@ const RESTORED = {
       proposal: 'p1',
       lists: [
         {
+          id: 'l3',
+          asked: false,
+          failure: '',
           from: '2026-11-21T21:00:00.000Z',
           to: '2026-11-22T05:00:00.000Z',
           done: true,
@@ -114,12 +127,41 @@ const RESTORED = {
         },
       ],
     },
-    { ...RESTING, system: 'payouts' },
-    { ...RESTING, system: 'provider:joker' },
+    { ...RESTING, system: 'payouts', takes: true },
+    { ...RESTING, system: 'provider:joker', takes: true },
     { ...RESTING, system: 'slips', state: 'lifted', liftedAt: '2026-11-22T04:40:00.000Z', liftedBy: 'somchai.p' },
   ],
 };
 const restored = answers('**/api/quarantine', json(RESTORED));
+const IMPORTED = {
+  ...RESTORED.systems[0].lists[0],
+  system: 'provider:joker',
+  by: 'malee.k',
+  at: '2026-11-22T04:30:00.000Z',
+  open: [
+    { kind: 'movement.lost', count: 128, unknown: 3 },
+    { kind: 'unanswered', count: 1, unknown: 0 },
+  ],
+};
+const IMPORTED_ROWS = {
+  items: ['known', 'booked', 'case', ''].map((outcome, place) => ({
+    number: place + 1,
+    line: `88012${place}`,
+    at: `2026-11-22T01:0${place}:00.000Z`,
+    amount: place === 2 ? -1234567.5 : 100 + place,
+    reference: `00a1b2c3d4e5f6${place}`,
+    outcome,
+    case: outcome === 'case' ? 'c1' : null,
+  })),
+  next: null,
+  asOf: '2026-11-22T05:00:00.000Z',
+  from: 'primary',
+};
+const imported = async (page) => {
+  await restored(page);
+  await answers('**/api/quarantine/import/*', json(IMPORTED))(page);
+  await answers('**/api/quarantine/import/*/row*', json(IMPORTED_ROWS))(page);
+};
 
 export const SCREENS = [
   { name: 'signin', path: '/signin', before: nobody },
@@ -273,6 +315,7 @@ export const SCREENS = [
       await page.locator('[role=dialog] [name=evidence]').waitFor();
     },
   },
+  { name: 'restore-list', path: '/restore/list/l1', before: imported },
   { name: 'restore-banner', path: '/proposals', before: restored },
   { name: 'person', path: '/person' },
   { name: 'person-asked', path: '/person', before: answers('**/api/proposal?*', json(ERASURES)) },

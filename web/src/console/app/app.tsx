@@ -57,6 +57,7 @@ const NoticePage = page(
   'decision',
 );
 const RestorePage = page(() => import('@/console/features/restore/restore-page'), 'restore', 'decision');
+const ImportPage = page(() => import('@/console/features/restore/import-page'), 'restore', 'decision', 'facts');
 const PersonPage = page(() => import('@/console/features/person/person-page'), 'person', 'decision');
 const FinancePage = page(() => import('@/console/features/money/finance-page'), 'money');
 
@@ -91,6 +92,7 @@ export const routes: RouteObject[] = [
       { path: '/risk/:by/:key', element: <RiskGroupPage /> },
       { path: '/brakes', element: <BrakesPage /> },
       { path: '/restore', element: <RestorePage /> },
+      { path: '/restore/list/:id', element: <ImportPage /> },
       { path: '/notice', element: <NoticePage /> },
       { path: '/person', element: <PersonPage /> },
       { path: '/staff', element: <StaffPage /> },

@@ -23,7 +23,10 @@ const why = (...values: readonly Rejection[]): Field => ({
 
 type Rejection = 'INVALID_SLIP' | 'SLIP_SEVERAL' | 'SLIP_REFNO_DUPLICATED' | 'DEPOSIT_NOT_FOUND' | 'NOT_MATCH';
 
-const bookedAs = (value: 'withdrawal' | 'nothing') => ({ value, name: `booked.${value}` as const });
+export const bookedAs = (value: 'withdrawal' | 'movement' | 'deposit' | 'nothing') => ({
+  value,
+  name: `booked.${value}` as const,
+});
 
 /**
  * The decisions about what waits (OPERATOR-API.md, sections 3 and 6). `a` says yes to each kind of item, so that the
@@ -117,7 +120,11 @@ export const WAITING_CALLS = {
     name: 'call.decideQuarantineCase',
     letter: 'a',
     fields: {
-      books: { kind: 'code', name: 'field.books', codes: [bookedAs('withdrawal'), bookedAs('nothing')] },
+      books: {
+        kind: 'code',
+        name: 'field.books',
+        codes: [bookedAs('withdrawal'), bookedAs('movement'), bookedAs('deposit'), bookedAs('nothing')],
+      },
       member: { kind: 'text', name: 'field.member', longest: 32, optional: true },
     },
   }),

@@ -1,4 +1,4 @@
-import type { Quarantine, QuarantinedSystem } from '@/console/api/contract';
+import type { Quarantine, QuarantinedSystem, QuarantineImport, QuarantineRow } from '@/console/api/contract';
 import { ago, ahead } from './fixtures';
 import { on, refuse } from './server';
 
@@ -7,6 +7,9 @@ const BACKUP = 300;
 const FROM = BACKUP + 120;
 
 const list = (from: number, to: number, changes: Partial<QuarantinedSystem['lists'][number]> = {}) => ({
+  id: `list${from}`,
+  asked: false,
+  failure: '',
   from: ago(from),
   to: ago(to),
   done: true,
@@ -21,6 +24,8 @@ const system = (name: string, changes: Partial<QuarantinedSystem> = {}): Quarant
   system: name,
   state: 'waiting',
   takes: false,
+  asks: false,
+  openCases: 0,
   lists: [],
   covered: false,
   liftedAt: null,
@@ -40,9 +45,10 @@ export const makeQuarantine = (changes: Partial<Quarantine> = {}): Quarantine =>
     system('bank:SCB1', {
       state: 'importing',
       takes: true,
+      openCases: 1,
       lists: [list(FROM, 200), list(120, SINCE, { done: false, rows: 61, known: 12, booked: 20, cases: 0 })],
     }),
-    system('bank:TTB', { takes: true }),
+    system('bank:TTB', { takes: true, asks: true }),
     system('gateway:KBANK', {
       state: 'imported',
       takes: true,
@@ -56,6 +62,33 @@ export const makeQuarantine = (changes: Partial<Quarantine> = {}): Quarantine =>
   ],
   ...changes,
 });
+
+const ROWS: QuarantineRow[] = (['known', 'booked', 'case', ''] as const).map((outcome, place) => ({
+  number: place + 1,
+  line: `L00012${place}`,
+  at: ago(FROM - place),
+  amount: 1250.5 + place,
+  reference: `00a1b2c3d4e5f6${place}`,
+  outcome,
+  case: outcome === 'case' ? 'c1' : null,
+}));
+
+/** One list of a store, with its open cases. */
+function importOf({ systems }: Quarantine, id: string): QuarantineImport {
+  for (const { system: name, lists } of systems) {
+    const found = lists.find((one) => one.id === id);
+    if (found) {
+      return {
+        ...found,
+        system: name,
+        by: 'malee.s',
+        at: ago(40),
+        open: [{ kind: 'movement.lost', count: 12, unknown: 2 }],
+      };
+    }
+  }
+  throw refuse(404, 'NO_DATA');
+}
 
 /** A store that was never restored. */
 const NEVER: Quarantine = { since: null, backup: null, from: null, open: false, systems: [] };
@@ -75,9 +108,27 @@ export function restoreHandlers(quarantine: Quarantine = NEVER) {
       if (!lines[0]?.startsWith('id,time,amount'))
         throw refuse(400, 'IMPORT_INVALID', { line: 1, why: 'it has no column "id"' });
       const rows = lines.length - 1;
-      found.lists.push({ from: body.from, to: body.to, done: true, rows, known: rows, booked: 0, cases: 0 });
+      found.lists.push(list(0, 0, { id: 'new', from: body.from, to: body.to, rows, known: rows, booked: 0, cases: 0 }));
       return { message: 'SUCCESS' as const, says: '', facts: [], subject: found.system };
     }),
+    on('post', '/api/quarantine/{system}/ask', ({ params }) => {
+      const found = find(params.system);
+      found.lists.push(list(FROM, 0, { id: 'asked', asked: true, rows: 9, known: 2, booked: 7, cases: 0 }));
+      return { message: 'SUCCESS' as const, says: '', facts: [], subject: found.system };
+    }),
+    on('get', '/api/quarantine/import/{id}', ({ params }) => importOf(quarantine, String(params.id))),
+    on('get', '/api/quarantine/import/{id}/row', () => ({
+      items: ROWS,
+      next: null,
+      asOf: ago(0),
+      from: 'primary' as const,
+    })),
+    on('post', '/api/quarantine/import/{id}/decide', ({ params }) => ({
+      message: 'PROPOSED' as const,
+      says: '',
+      facts: [],
+      subject: String(params.id),
+    })),
     on('post', '/api/quarantine/{system}/lift', ({ params, body }) => {
       const found = find(params.system);
       if (!body.evidence) throw refuse(400, 'EVIDENCE_REQUIRED', { what: 'compared' });

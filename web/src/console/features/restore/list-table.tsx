@@ -1,10 +1,11 @@
+import { Link } from 'react-router';
 import type { QuarantinedSystem } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { useSystemName } from '@/console/kit/system';
 
 /** The lists of a system that were imported: what of each was known, is booked now, or became a case. */
-export function ListTable({ of: { system, lists } }: { of: QuarantinedSystem }) {
+export function ListTable({ of: { system, lists } }: { of: Pick<QuarantinedSystem, 'system' | 'lists'> }) {
   const { t } = useI18n();
   const name = useSystemName()(system);
   if (lists.length === 0) return null;
@@ -27,10 +28,14 @@ export function ListTable({ of: { system, lists } }: { of: QuarantinedSystem }) 
           </tr>
         </thead>
         <tbody>
-          {lists.map(({ from, to, done, rows, known, booked, cases }) => (
-            <tr key={`${from} ${to} ${rows}`} className="border-t border-line">
+          {lists.map(({ id, asked, failure, from, to, done, rows, known, booked, cases }) => (
+            <tr key={id} className="border-t border-line">
               <td className="py-1 pr-3">
-                <Moment at={from} /> – <Moment at={to} />
+                <Link to={`/restore/list/${id}`} className="target underline-offset-4 hover:underline">
+                  <Moment at={from} /> – <Moment at={to} />
+                </Link>
+                {asked && <span className="text-t2"> · {t('restore.asked')}</span>}
+                {failure && <span className="text-coral"> · {t('restore.failed')}</span>}
                 {!done && <span className="text-gold"> · {t('restore.importing')}</span>}
               </td>
               {[rows, known, booked, cases].map((count, place) => (

@@ -4,6 +4,9 @@ import { firstOf, missingSpans } from './missing';
 const at = (hour: number, rest = '00:00.000Z') => `2026-11-27T${String(hour).padStart(2, '0')}:${rest}`;
 const whole = { from: at(8), to: at(12, '30:00.250Z') };
 const list = (from: number, to: number, done = true) => ({
+  id: `${from} ${to}`,
+  asked: false,
+  failure: '',
   from: at(from),
   to: at(to),
   done,

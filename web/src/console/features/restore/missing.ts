@@ -30,3 +30,8 @@ export const firstOf = ([span]: readonly Span[]): Record<string, string> =>
         to: new Date((Math.floor(Date.parse(span.to) / SECOND_MS) + 1) * SECOND_MS).toISOString(),
       }
     : {};
+
+/** By what a system is lifted, as it stands: its lists, or what two persons compared by hand. */
+export const basisOf = ({ takes, covered }: QuarantinedSystem): Record<string, string> => ({
+  basis: covered || !takes ? 'lists' : 'hand',
+});

@@ -13,8 +13,8 @@ import { useSystemName } from '@/console/kit/system';
 import { useCursor } from '@/console/kit/use-cursor';
 import { invalidate } from '@/shared/api/invalidate';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
-import { CHOICES, RESTORE_CALLS, type RestoreCall } from './calls';
-import { firstOf, missingSpans, type Span } from './missing';
+import { CHOICES, RESTORE_CALLS, type SystemCall } from './calls';
+import { basisOf, firstOf, missingSpans, type Span } from './missing';
 import { quarantineQuery } from './queries';
 import { SystemRow, useAllowed } from './system-row';
 
@@ -44,7 +44,7 @@ export default function RestorePage() {
 }
 
 interface Begun {
-  call: RestoreCall;
+  call: SystemCall;
   system: string;
 }
 
@@ -58,7 +58,7 @@ function Restored({ quarantine, whole }: { quarantine: Quarantine; whole: Span }
   const [begun, setBegun] = useState<Begun>();
   const missingOf = ({ lists }: QuarantinedSystem) => missingSpans(whole, lists);
   const chosen = systems[at];
-  const want = (call: RestoreCall, { system }: QuarantinedSystem) => setBegun({ call, system });
+  const want = (call: SystemCall, { system }: QuarantinedSystem) => setBegun({ call, system });
   useCursor({ rows: systems, at, onMove: (_, place) => setAt(place) });
   useKeys(
     Object.fromEntries(
@@ -110,7 +110,7 @@ function Restored({ quarantine, whole }: { quarantine: Quarantine; whole: Span }
           choice={CHOICES[begun.call]}
           subject={begun.system}
           seen={decided.seen}
-          first={firstOf(missingOf(decided))}
+          first={begun.call === 'importQuarantine' ? firstOf(missingOf(decided)) : basisOf(decided)}
           onEnd={() => setBegun(undefined)}
           onDone={reread}
           onChanged={reread}

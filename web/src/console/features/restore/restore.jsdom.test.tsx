@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { makeMe, OPERATOR } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
@@ -16,7 +16,7 @@ test('each system says what is left of it, and what its lists were', async () =>
   const scb = await leftOf('SCB1');
   expect(scb.getAllByText(/Its lists lack/)).toHaveLength(1);
   expect(scb.getByText(/still being booked/)).toBeVisible();
-  expect(scb.getByRole('link', { name: 'Cases of its lists in the queue: 1' })).toHaveAttribute('href', '/queue');
+  expect(scb.getByRole('link', { name: 'Open cases in the queue: 1' })).toHaveAttribute('href', '/queue?kind=import');
   expect((await leftOf('Payouts')).getByText(/compare it by hand/)).toBeVisible();
   expect((await leftOf('KBANK')).getByText(/two chiefs may let it be used/)).toBeVisible();
   const lists = within(await rowOf('SCB1')).getByRole('table', { name: 'Imported lists of Account · SCB1' });
@@ -86,6 +86,48 @@ test('a lifting needs what was compared, and is a proposal', async () => {
   await user.type(dialog.getByLabelText('What you looked at'), 'the bank’s list of the day{Enter}');
   expect(await within(await rowOf('Payouts')).findByRole('link', { name: /see the approval/ })).toBeVisible();
   expect(within(await rowOf('Payouts')).queryByRole('button', { name: 'Let it be used' })).not.toBeInTheDocument();
+});
+
+test('a system that gives its list is asked for it, and the list leads to its lines', async () => {
+  const { user } = await renderConsole({ path: '/restore', handlers: restoreHandlers(makeQuarantine()) });
+  expect(within(await rowOf('KBANK')).queryByRole('button', { name: 'Ask it itself' })).not.toBeInTheDocument();
+  await user.click(within(await rowOf('TTB')).getByRole('button', { name: 'Ask it itself' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ask it itself' }));
+  await user.type(dialog.getByLabelText('Your reason'), 'after the restoration{Enter}');
+  const list = await within(await rowOf('TTB')).findByRole('table');
+  expect(list).toHaveTextContent(/its own list.*9270$/);
+  expect(within(list).getByRole('link')).toHaveAttribute('href', '/restore/list/asked');
+});
+
+test('what no list covers is lifted by hand, and what is covered by its lists', async () => {
+  const lifted: unknown[] = [];
+  const lifts = on('post', '/api/quarantine/{system}/lift', ({ params, body }) => {
+    lifted.push([params.system, body.basis]);
+    return { message: 'PROPOSED' as const, says: '', facts: [], subject: String(params.system) };
+  });
+  const { user } = await renderConsole({ path: '/restore', handlers: [lifts, ...restoreHandlers(makeQuarantine())] });
+  await user.click(within(await rowOf('TTB')).getByRole('button', { name: 'Let it be used' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Let it be used' }));
+  await user.type(dialog.getByLabelText('What you looked at'), 'the statement on paper');
+  await user.type(dialog.getByLabelText('Your reason'), 'the bank gives no file{Enter}');
+  await waitFor(() => expect(lifted).toEqual([['bank:TTB', 'hand']]));
+});
+
+test('the cases of one kind of a list are decided together', async () => {
+  const sent: unknown[] = [];
+  const decides = on('post', '/api/quarantine/import/{id}/decide', ({ params, body }) => {
+    sent.push([params.id, body.kind, body.books, body.evidence]);
+    return { message: 'PROPOSED' as const, says: '', facts: [], subject: String(params.id) };
+  });
+  const handlers = [decides, ...restoreHandlers(makeQuarantine())];
+  const { user } = await renderConsole({ path: '/restore/list/list420', handlers });
+  expect(await screen.findByText(/of these without a member: 2/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Decide them together' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Decide them together' }));
+  await user.selectOptions(dialog.getByLabelText('What it books'), 'movement');
+  await user.type(dialog.getByLabelText('What you looked at'), 'the provider’s list');
+  await user.type(dialog.getByLabelText('Your reason'), 'lost with the books{Enter}');
+  await waitFor(() => expect(sent).toEqual([['list420', 'movement.lost', 'movement', 'the provider’s list']]));
 });
 
 test('a cashier imports and does not lift; support only looks', async () => {

@@ -6,7 +6,7 @@ import { Button } from '@/console/kit/button';
 import { useOperator } from '@/console/kit/operator';
 import { State } from '@/console/kit/state';
 import { useSystemName } from '@/console/kit/system';
-import { RESTORE_CALLS, type RestoreCall } from './calls';
+import { RESTORE_CALLS, type SystemCall } from './calls';
 import { ListTable } from './list-table';
 import type { Span } from './missing';
 import { WhatIsLeft } from './what-is-left';
@@ -18,7 +18,7 @@ interface Props {
   missing: readonly Span[];
   /** The keys are on it. */
   on: boolean;
-  onWant(call: RestoreCall): void;
+  onWant(call: SystemCall): void;
 }
 
 /** One system of the outside: whether it rests, what was imported, and what is left. */
@@ -70,9 +70,13 @@ export function SystemRow({ system, missing, on, onWant }: Props) {
 /** What the operator may do with a system now. */
 export function useAllowed() {
   const { role } = useOperator();
-  return ({ state, takes, proposal }: QuarantinedSystem): RestoreCall[] => {
+  return ({ state, takes, asks, proposal }: QuarantinedSystem): SystemCall[] => {
     if (state === 'lifted') return [];
-    const calls: RestoreCall[] = takes && (role === 'cashier' || role === 'chief') ? ['importQuarantine'] : [];
+    const calls: SystemCall[] = [];
+    if (role === 'cashier' || role === 'chief') {
+      if (asks) calls.push('askQuarantine');
+      if (takes) calls.push('importQuarantine');
+    }
     return role === 'chief' && !proposal ? [...calls, 'liftQuarantine'] : calls;
   };
 }

@@ -10,11 +10,10 @@ interface Props {
 }
 
 /** What a person has to do before a system may be used again. */
-export function WhatIsLeft({ system: { takes, lists }, missing }: Props) {
+export function WhatIsLeft({ system: { takes, lists, openCases }, missing }: Props) {
   const { t } = useI18n();
-  const cases = lists.reduce((sum, list) => sum + list.cases, 0);
   const booking = lists.some(({ done }) => !done);
-  const nothing = takes && !booking && missing.length === 0 && cases === 0;
+  const nothing = takes && !booking && missing.length === 0 && openCases === 0;
   return (
     <ul aria-label={t('restore.left')} className="grid list-disc gap-0.5 pl-5 text-s text-t2">
       {!takes && <li>{t('restore.byHand')}</li>}
@@ -25,10 +24,10 @@ export function WhatIsLeft({ system: { takes, lists }, missing }: Props) {
             {t('restore.missing')} <Moment at={from} /> – <Moment at={to} />
           </li>
         ))}
-      {cases > 0 && (
+      {openCases > 0 && (
         <li>
-          <Link to="/queue" className="underline">
-            {t('restore.cases', { count: cases })}
+          <Link to="/queue?kind=import" className="underline">
+            {t('restore.openCases', { count: openCases })}
           </Link>
         </li>
       )}

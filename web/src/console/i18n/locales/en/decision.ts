@@ -52,6 +52,8 @@ export default {
   'rejected.DEPOSIT_NOT_FOUND': 'The bank does not have this transfer',
   'rejected.NOT_MATCH': 'It does not match',
   'booked.withdrawal': 'A withdrawal: out of the wallet, the rest is owed',
+  'booked.movement': 'A movement with a game: the wallet pays or gets it',
+  'booked.deposit': 'A deposit of nobody yet',
   'booked.nothing': 'Nothing',
   'call.approveWithdrawal': 'Approve',
   'call.reduceWithdrawal': 'Reduce',

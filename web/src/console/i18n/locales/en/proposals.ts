@@ -53,6 +53,8 @@ export default {
   'action.adjustment': 'Adjustment',
   'action.budget.set': 'Set a budget',
   'action.brake.resume': 'Resume a system',
+  'action.quarantine.ask': 'Ask a system for its list',
+  'action.quarantine.decide.all': 'Decide restored cases together',
   'action.quarantine.decide': 'Decide restored cases',
   'action.quarantine.import': 'Import a list of a restored store',
   'action.quarantine.lift': 'Lift the quarantine',

@@ -52,6 +52,8 @@ export default {
   'rejected.DEPOSIT_NOT_FOUND': 'ບໍ່ພົບການໂອນນີ້ທີ່ທະນາຄານ',
   'rejected.NOT_MATCH': 'ຂໍ້ມູນບໍ່ກົງກັນ',
   'booked.withdrawal': 'ການຖອນ: ຫັກຈາກກະເປົາ ສ່ວນທີ່ຂາດເປັນຍອດຄ້າງຊຳລະ',
+  'booked.movement': 'ການໂອນກັບເກມ: ຫັກ ຫຼື ເຂົ້າກະເປົາ',
+  'booked.deposit': 'ເງິນຝາກທີ່ຍັງບໍ່ຮູ້ວ່າເປັນຂອງໃຜ',
   'booked.nothing': 'ບໍ່ບັນທຶກ',
   'call.approveWithdrawal': 'ອະນຸມັດການຖອນ',
   'call.reduceWithdrawal': 'ຫຼຸດຍອດຖອນ',

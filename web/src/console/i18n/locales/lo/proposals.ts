@@ -53,6 +53,8 @@ export default {
   'action.adjustment': 'ປັບຍອດ',
   'action.budget.set': 'ຕັ້ງງົບ',
   'action.brake.resume': 'ເປີດລະບົບອີກເທື່ອ',
+  'action.quarantine.ask': 'ຂໍລາຍການຈາກລະບົບ',
+  'action.quarantine.decide.all': 'ຕັດສິນກໍລະນີຫຼັງກູ້ຄືນພ້ອມກັນ',
   'action.quarantine.decide': 'ຕັດສິນກໍລະນີຫຼັງກູ້ຄືນ',
   'action.quarantine.import': 'ນຳເຂົ້າລາຍການຫຼັງກູ້ຄືນ',
   'action.quarantine.lift': 'ເລີກກັກລະບົບ',

@@ -50,6 +50,8 @@ export default {
   'rejected.DEPOSIT_NOT_FOUND': 'ไม่พบการโอนนี้ที่ธนาคาร',
   'rejected.NOT_MATCH': 'ข้อมูลไม่ตรงกัน',
   'booked.withdrawal': 'การถอน: หักจากกระเป๋า ส่วนที่ขาดเป็นยอดค้างชำระ',
+  'booked.movement': 'การโอนกับเกม: หักหรือเข้ากระเป๋า',
+  'booked.deposit': 'เงินฝากที่ยังไม่รู้ว่าเป็นของใคร',
   'booked.nothing': 'ไม่บันทึก',
   'call.approveWithdrawal': 'อนุมัติการถอน',
   'call.reduceWithdrawal': 'ลดยอดถอน',

@@ -51,6 +51,8 @@ export default {
   'action.adjustment': 'ปรับยอด',
   'action.budget.set': 'ตั้งงบ',
   'action.brake.resume': 'เปิดระบบอีกครั้ง',
+  'action.quarantine.ask': 'ขอรายการจากระบบ',
+  'action.quarantine.decide.all': 'ตัดสินเคสหลังกู้คืนพร้อมกัน',
   'action.quarantine.decide': 'ตัดสินเคสหลังกู้คืน',
   'action.quarantine.import': 'นำเข้ารายการหลังกู้คืน',
   'action.quarantine.lift': 'เลิกกักระบบ',
