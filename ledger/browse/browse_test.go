@@ -386,3 +386,44 @@ func TestAPlaceIsNoMadeUpText(t *testing.T) {
 		}
 	}
 }
+
+// TestTransfersInAState: voided and pending ones are those of all transfers, in their order and span, whichever page.
+func TestTransfersInAState(t *testing.T) {
+	each(t, func(b *books) {
+		b.traffic(3)
+		for _, one := range b.made[2:10] {
+			if one.State == ledger.Pending && one.Kind == "withdraw" {
+				if _, err := b.Void(b.t.Context(), ledger.Settlement{ID: one.ID}); err != nil {
+					b.t.Fatal(err)
+				}
+			}
+		}
+		all, err := b.Transfers(b.t.Context(), browse.Span{}, 0, 1000)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		for _, state := range []ledger.State{ledger.Voided, ledger.Pending, ledger.Posted} {
+			var want, got []ledger.ID
+			for _, x := range all {
+				if x.State == state {
+					want = append(want, x.ID)
+				}
+			}
+			for before := ledger.ID(0); ; {
+				page, err := b.InState(b.t.Context(), state, browse.Span{}, before, 1)
+				if err != nil {
+					b.t.Fatal(err)
+				}
+				if len(page) == 0 {
+					break
+				}
+				if before = page[0].ID; page[0].State == state {
+					got = append(got, before)
+				}
+			}
+			if len(want) == 0 || !slices.Equal(got, want) {
+				b.t.Errorf("%s: %v, want %v", state, got, want)
+			}
+		}
+	})
+}

@@ -79,17 +79,48 @@ func (r *Reader) Surplus(ctx context.Context, of ledger.ID) (Transfer, bool, err
 
 // Transfers lists all transfers before one (0: from the newest), newest first. They are of the span or near it: ask Has.
 func (r *Reader) Transfers(ctx context.Context, s Span, before ledger.ID, most int) ([]Transfer, error) {
-	first, end := s.numbers()
+	first, end := s.until(before)
+	rows, err := r.q().TransfersBefore(ctx, first, end, int32(most))
+	return transfersOf(rows, err, func(t ledgerdb.TransfersBeforeRow) (Transfer, error) {
+		return transferOf(t.Transfer, t.FromName, t.ToName)
+	})
+}
+
+// InState is Transfers of those in a state. Voided and pending ones are read by indexes of their own: among all transfers a page of
+// them could be far apart.
+func (r *Reader) InState(ctx context.Context, state ledger.State, s Span, before ledger.ID, most int) ([]Transfer, error) {
+	first, end := s.until(before)
+	switch state {
+	case ledger.Voided:
+		rows, err := r.q().VoidedTransfersBefore(ctx, first, end, int32(most))
+		return transfersOf(rows, err, func(t ledgerdb.VoidedTransfersBeforeRow) (Transfer, error) {
+			return transferOf(t.Transfer, t.FromName, t.ToName)
+		})
+	case ledger.Pending:
+		rows, err := r.q().PendingTransfersBefore(ctx, first, end, int32(most))
+		return transfersOf(rows, err, func(t ledgerdb.PendingTransfersBeforeRow) (Transfer, error) {
+			return transferOf(t.Transfer, t.FromName, t.ToName)
+		})
+	}
+	return r.Transfers(ctx, s, before, most)
+}
+
+// until are the numbers that may have been made in the span, before one (0: all of them).
+func (s Span) until(before ledger.ID) (first, end int64) {
+	first, end = s.numbers()
 	if before != 0 {
 		end = min(end, int64(before))
 	}
-	rows, err := r.q().TransfersBefore(ctx, first, end, int32(most))
+	return first, end
+}
+
+func transfersOf[R any](rows []R, err error, of func(R) (Transfer, error)) ([]Transfer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ledger: transfers: %w", store.MapError(err))
 	}
 	list := make([]Transfer, len(rows))
-	for n, t := range rows {
-		if list[n], err = transferOf(t.Transfer, t.FromName, t.ToName); err != nil {
+	for n, row := range rows {
+		if list[n], err = of(row); err != nil {
 			return nil, err
 		}
 	}

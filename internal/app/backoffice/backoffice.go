@@ -165,6 +165,7 @@ type Deps struct {
 	Bonuses        *bonus.Service
 	Campaigns      *campaign.Service
 	Coins          *spin.Service
+	Games          membercalls.Games
 	Protection     *protection.Service
 	// Chats is nil for a house without the chat.
 	Chats *chat.Service
@@ -266,7 +267,7 @@ func (d Deps) members(office *cli.Services, decisions *decide.Desk, refs list.Me
 		Screens: d.Screens, Deposits: d.Deposits, Records: record.New(d.Store, d.Deposits), Doubts: d.Doubts,
 		Withdrawals: d.Withdrawals, Bonuses: d.Bonuses, Lists: lists, Browse: browse.New(d.Store), Audit: office.Audit,
 		Sessions: d.Sessions, Coins: d.Coins, Notes: note.New(d.Store, office.Approvals),
-		Flags: flag.New(d.Store), Groups: d.groups(), Logins: d.Logins,
+		Flags: flag.New(d.Store), Groups: d.groups(), Logins: d.Logins, Games: d.Games,
 	})
 }
 

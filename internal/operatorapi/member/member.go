@@ -15,6 +15,7 @@ import (
 	"krapao/bonus"
 	"krapao/deposit"
 	"krapao/deposit/record"
+	"krapao/game"
 	"krapao/internal/httpx"
 	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
@@ -42,6 +43,11 @@ import (
 // Looks records what an operator opens.
 type Looks interface {
 	Look(ctx context.Context, g operator.Glance) error
+}
+
+// Games are members' accounts at providers.
+type Games interface {
+	Of(ctx context.Context, member string) ([]game.Account, error)
 }
 
 // Deps are what the room reads with.
@@ -77,6 +83,7 @@ type Deps struct {
 	Doubts      *doubt.Service
 	Withdrawals *withdraw.Service
 	Bonuses     *bonus.Service
+	Games       Games
 }
 
 // Room answers the calls about one member.
@@ -106,6 +113,12 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, list("device", "listMemberDevices", "The browsers that it logged in from, last used first"), c.handleDevices)
 	httpx.Register(f, list("audit", "listMemberAudit", "What operators decided about it and looked at, newest first"), c.handleAudit)
 	httpx.Register(f, reads("/{id}/link", "listMemberLinks", "Members that may be the same person"), c.handleLinks)
+	httpx.Register(f, list("coin", "listMemberCoins", "Its coins of the wheel, newest first"), c.handleCoins)
+	httpx.Register(f, list("game", "listMemberGames", "Its accounts at providers, with what it won there"), c.handleGames)
+	httpx.Register(f, list("case", "listMemberCases", "Differences with providers about it, newest first"), c.handleCases)
+	all := reads("", "listMembers", "Members, who registered last first")
+	all.CSV = true
+	httpx.Register(f, all, c.handleMembers)
 	c.registerNotes(f)
 	c.registerFlags(f)
 	c.registerAdjustment(f)

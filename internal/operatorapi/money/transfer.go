@@ -100,7 +100,7 @@ func (c *Room) reading(ctx context.Context, in *TransfersAsked) (
 	span := browse.Span{From: in.From, To: in.To}
 	if !in.subject() {
 		return func(ctx context.Context, after *point, most int) ([]browse.Touch, error) {
-			found, err := c.d.Books.Transfers(ctx, span, orZero(after).ID, most)
+			found, err := c.d.Books.InState(ctx, ledger.State(in.State), span, orZero(after).ID, most)
 			list := make([]browse.Touch, len(found))
 			for n, t := range found {
 				list[n].Transfer = t

@@ -36,6 +36,18 @@ SELECT sqlc.embed(t), d.name AS from_name, c.name AS to_name
 FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
 WHERE t.id >= sqlc.arg(first) AND t.id < sqlc.arg(before) ORDER BY t.id DESC LIMIT sqlc.arg(most);
 
+-- name: VoidedTransfersBefore :many
+-- TransfersBefore, of those that were voided: they are few, and have an index.
+SELECT sqlc.embed(t), d.name AS from_name, c.name AS to_name
+FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
+WHERE t.state = 'voided' AND t.id >= sqlc.arg(first) AND t.id < sqlc.arg(before) ORDER BY t.id DESC LIMIT sqlc.arg(most);
+
+-- name: PendingTransfersBefore :many
+-- TransfersBefore, of those that are pending: they are few, and have an index.
+SELECT sqlc.embed(t), d.name AS from_name, c.name AS to_name
+FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
+WHERE t.state = 'pending' AND t.id >= sqlc.arg(first) AND t.id < sqlc.arg(before) ORDER BY t.id DESC LIMIT sqlc.arg(most);
+
 -- name: TransfersOfAccountBefore :many
 -- The transfers that first touched an account between two of its versions, newest first.
 SELECT e.version, sqlc.embed(t), d.name AS from_name, c.name AS to_name

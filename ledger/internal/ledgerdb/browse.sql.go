@@ -379,6 +379,62 @@ func (q *Queries) OwesSince(ctx context.Context, name string) (clock.Micros, err
 	return created_at, err
 }
 
+const pendingTransfersBefore = `-- name: PendingTransfersBefore :many
+SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, d.name AS from_name, c.name AS to_name
+FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
+WHERE t.state = 'pending' AND t.id >= $1 AND t.id < $2 ORDER BY t.id DESC LIMIT $3
+`
+
+type PendingTransfersBeforeRow struct {
+	Transfer Transfer
+	FromName string
+	ToName   string
+}
+
+// TransfersBefore, of those that are pending: they are few, and have an index.
+func (q *Queries) PendingTransfersBefore(ctx context.Context, first int64, before int64, most int32) ([]PendingTransfersBeforeRow, error) {
+	rows, err := q.db.QueryContext(ctx, pendingTransfersBefore, first, before, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PendingTransfersBeforeRow{}
+	for rows.Next() {
+		var i PendingTransfersBeforeRow
+		if err := rows.Scan(
+			&i.Transfer.ID,
+			&i.Transfer.Key,
+			&i.Transfer.Request,
+			&i.Transfer.Kind,
+			&i.Transfer.Debit,
+			&i.Transfer.Credit,
+			&i.Transfer.Amount,
+			&i.Transfer.Moved,
+			&i.Transfer.State,
+			&i.Transfer.Member,
+			&i.Transfer.Wallet,
+			&i.Transfer.Detail,
+			&i.Transfer.CreatedAt,
+			&i.Transfer.SettledAt,
+			&i.Transfer.DueAt,
+			&i.Transfer.Fence,
+			&i.Transfer.Attempts,
+			&i.FromName,
+			&i.ToName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const seal = `-- name: Seal :one
 SELECT number, hash, signature, sealed_at FROM seal WHERE number = $1
 `
@@ -594,6 +650,62 @@ func (q *Queries) TransfersOfAccountBefore(ctx context.Context, arg TransfersOfA
 			&i.Transfer.Fence,
 			&i.Transfer.Attempts,
 			&i.Transfer.Lessened,
+			&i.FromName,
+			&i.ToName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const voidedTransfersBefore = `-- name: VoidedTransfersBefore :many
+SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, d.name AS from_name, c.name AS to_name
+FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
+WHERE t.state = 'voided' AND t.id >= $1 AND t.id < $2 ORDER BY t.id DESC LIMIT $3
+`
+
+type VoidedTransfersBeforeRow struct {
+	Transfer Transfer
+	FromName string
+	ToName   string
+}
+
+// TransfersBefore, of those that were voided: they are few, and have an index.
+func (q *Queries) VoidedTransfersBefore(ctx context.Context, first int64, before int64, most int32) ([]VoidedTransfersBeforeRow, error) {
+	rows, err := q.db.QueryContext(ctx, voidedTransfersBefore, first, before, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []VoidedTransfersBeforeRow{}
+	for rows.Next() {
+		var i VoidedTransfersBeforeRow
+		if err := rows.Scan(
+			&i.Transfer.ID,
+			&i.Transfer.Key,
+			&i.Transfer.Request,
+			&i.Transfer.Kind,
+			&i.Transfer.Debit,
+			&i.Transfer.Credit,
+			&i.Transfer.Amount,
+			&i.Transfer.Moved,
+			&i.Transfer.State,
+			&i.Transfer.Member,
+			&i.Transfer.Wallet,
+			&i.Transfer.Detail,
+			&i.Transfer.CreatedAt,
+			&i.Transfer.SettledAt,
+			&i.Transfer.DueAt,
+			&i.Transfer.Fence,
+			&i.Transfer.Attempts,
 			&i.FromName,
 			&i.ToName,
 		); err != nil {

@@ -1387,6 +1387,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members, who registered last first */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/member/search": {
         parameters: {
             query?: never;
@@ -1472,6 +1489,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/member/{id}/case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Differences with providers about it, newest first */
+        get: operations["listMemberCases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/member/{id}/close": {
         parameters: {
             query?: never;
@@ -1483,6 +1517,23 @@ export interface paths {
         put?: never;
         /** Everything comes home, and is paid out */
         post: operations["closeMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member/{id}/coin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Its coins of the wheel, newest first */
+        get: operations["listMemberCoins"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1638,6 +1689,23 @@ export interface paths {
         post?: never;
         /** End a flag */
         delete: operations["unflagMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member/{id}/game": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Its accounts at providers, with what it won there */
+        get: operations["listMemberGames"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4981,6 +5049,33 @@ export interface components {
              */
             waitingSince: string | null;
         };
+        ListedMember: {
+            /** @description Over its life, less what was taken back */
+            deposits: number;
+            flags: string[];
+            id: string;
+            /** @description By its ID; null: nobody */
+            inviter: string | null;
+            /**
+             * Format: date-time
+             * @description Its latest; null: it never logged in
+             */
+            lastLogin: string | null;
+            name: string;
+            /** @description Masked where opening it is not recorded */
+            phone: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            registeredAt: string;
+            /** @description Where it came from; empty: that is not known */
+            source: string;
+            /** @enum {string} */
+            state: "active" | "shut out" | "deactivated" | "closed";
+            /** @description Over its life, what was paid */
+            withdrawals: number;
+        };
         ListedPayments: {
             /**
              * Format: int64
@@ -5840,6 +5935,74 @@ export interface components {
             /** @enum {string} */
             state: "credited" | "held" | "unmatched" | "released" | "returned" | "reversed";
         };
+        OwnCase: {
+            day: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            decidedAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            foundAt: string;
+            id: string;
+            kind: string;
+            /** @description Baht, at most 2 decimals */
+            ours: number;
+            /** @description Empty while it is open */
+            outcome: string;
+            provider: string;
+            reference: string;
+            /** @enum {string} */
+            state: "open" | "booking" | "closed";
+            /** @description Baht, at most 2 decimals */
+            theirs: number;
+        };
+        OwnCoin: {
+            /**
+             * Format: int64
+             * @description Gone by a withdrawal
+             */
+            cancelled: number;
+            /** Format: int64 */
+            coins: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            grantedAt: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description Not usable until its deposit is played
+             */
+            pending: number;
+            /** @description The arrival or the coupon that they are for */
+            reference: string;
+            /** @description deposit, coupon */
+            source: string;
+            /** Format: int64 */
+            spent: number;
+            /**
+             * Format: int64
+             * @description Gone with its deposit
+             */
+            taken: number;
+            /**
+             * Format: date-time
+             * @description When its deposit was taken back
+             */
+            undoneAt: string | null;
+            /** Format: int64 */
+            usable: number;
+        };
         OwnCondition: {
             campaign: string;
             /** @description Baht, at most 2 decimals */
@@ -5907,6 +6070,34 @@ export interface components {
              * @description When it withdrew from it first
              */
             withdrewAt: string | null;
+        };
+        OwnGame: {
+            /** @description As the books have it of the last reading */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description The last reading that play had changed
+             */
+            changedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When a game of it was opened last
+             */
+            launchedAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            openedAt: string;
+            provider: string;
+            /**
+             * Format: date-time
+             * @description The last confirmed reading
+             */
+            readAt: string | null;
+            /** @description What it won there over its life, less what it lost */
+            result: number;
+            username: string;
         };
         OwnLimit: {
             /** @description Baht, at most 2 decimals */
@@ -6205,6 +6396,18 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageListedMember: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ListedMember"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageNotification: {
             /**
              * Format: date-time
@@ -6265,6 +6468,30 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageOwnCase: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["OwnCase"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageOwnCoin: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["OwnCoin"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageOwnCondition: {
             /**
              * Format: date-time
@@ -6298,6 +6525,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["OwnDevice"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageOwnGame: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["OwnGame"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -11246,6 +11485,52 @@ export interface operations {
             };
         };
     };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                state?: "active" | "shut out" | "deactivated" | "closed";
+                /** @description Not before */
+                registeredFrom?: string;
+                /** @description Before */
+                registeredTo?: string;
+                source?: string;
+                flag?: "watch" | "review" | "verified";
+                /** @description A member's ID */
+                inviter?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageListedMember"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     searchMembers: {
         parameters: {
             query: {
@@ -11427,6 +11712,45 @@ export interface operations {
             };
         };
     };
+    listMemberCases: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOwnCase"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     closeMember: {
         parameters: {
             query?: never;
@@ -11454,6 +11778,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listMemberCoins: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOwnCoin"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
@@ -11849,6 +12212,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listMemberGames: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOwnGame"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
