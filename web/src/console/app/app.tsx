@@ -22,6 +22,14 @@ const AuditPage = page(() => import('@/console/features/audit/audit-page'), 'sta
 const SettingPage = page(() => import('@/console/features/setting/setting-page'), 'setting');
 const MePage = page(() => import('@/console/features/me/me-page'), 'me');
 const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue', 'decision', 'facts');
+const PastPage = page(() => import('@/console/features/queue/past-page'), 'past', 'facts');
+const PastItemPage = page(
+  () => import('@/console/features/queue/past-item-page'),
+  'past',
+  'queue',
+  'decision',
+  'facts',
+);
 const TodayPage = page(() => import('@/console/features/today/today-page'), 'today', 'queue');
 const BrakesPage = page(() => import('@/console/features/brakes/brakes-page'), 'today');
 const ProposalsPage = page(
@@ -70,6 +78,8 @@ export const routes: RouteObject[] = [
       { path: '/', element: <Navigate to="/today" replace /> },
       { path: '/today', element: <TodayPage /> },
       { path: '/queue/:kind?/:id?', element: <QueuePage /> },
+      { path: '/past/:list?', element: <PastPage /> },
+      { path: '/past/:list/:kind/:id', element: <PastItemPage /> },
       { path: '/chat/:id?', element: <ChatPage /> },
       { path: '/member', element: <SearchPage /> },
       { path: '/member/:id/:tab?', element: <MemberPage /> },

@@ -25,6 +25,7 @@ export const SECTIONS: readonly Section[] = [
     icon: 'list',
     letter: 'q',
   },
+  { path: '/past', name: 'nav.past', icon: 'clock', letter: 'h' },
   { path: '/chat', name: 'nav.chat', icon: 'chat', letter: 'c' },
   { path: '/member', name: 'nav.members', icon: 'people', letter: 'f' },
   {

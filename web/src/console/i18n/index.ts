@@ -42,6 +42,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/offer'),
         en: () => import('./locales/en/offer'),
       },
+      past: {
+        th: () => import('./locales/th/past'),
+        lo: () => import('./locales/lo/past'),
+        en: () => import('./locales/en/past'),
+      },
       person: {
         th: () => import('./locales/th/person'),
         lo: () => import('./locales/lo/person'),

@@ -9,6 +9,7 @@ import type member from './locales/th/member';
 import type money from './locales/th/money';
 import type notice from './locales/th/notice';
 import type offer from './locales/th/offer';
+import type past from './locales/th/past';
 import type person from './locales/th/person';
 import type proposals from './locales/th/proposals';
 import type queue from './locales/th/queue';
@@ -30,6 +31,7 @@ export type Group =
   | 'money'
   | 'notice'
   | 'offer'
+  | 'past'
   | 'person'
   | 'proposals'
   | 'queue'
@@ -49,6 +51,7 @@ export type Texts = typeof core &
   typeof money &
   typeof notice &
   typeof offer &
+  typeof past &
   typeof person &
   typeof proposals &
   typeof queue &

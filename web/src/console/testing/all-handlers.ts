@@ -7,6 +7,7 @@ import { memberHandlers } from './member-fixtures';
 import { moneyHandlers } from './money-fixtures';
 import { noticeHandlers } from './notice-fixtures';
 import { offerHandlers } from './offer-fixtures';
+import { pastHandlers } from './past-fixtures';
 import { personHandlers } from './person-fixtures';
 import { makeQueue, queueHandlers } from './queue-fixtures';
 import { reportHandlers } from './report-fixtures';
@@ -113,6 +114,7 @@ export function makeHandlers({
     ...queueHandlers(queue),
     ...chatHandlers(chats),
     ...memberHandlers(),
+    ...pastHandlers(),
     ...todayHandlers(),
     ...moneyHandlers(),
     ...reportHandlers(),

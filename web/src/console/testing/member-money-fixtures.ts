@@ -1,4 +1,4 @@
-import type { OwnArrival, OwnDevice, OwnWithdrawal } from '@/console/api/contract';
+import type { OwnArrival, OwnCase, OwnCoin, OwnDevice, OwnGame, OwnWithdrawal } from '@/console/api/contract';
 import { ago } from './fixtures';
 import { on } from './server';
 
@@ -65,6 +65,76 @@ const DEVICES: OwnDevice[] = [
   { key: 'd4'.repeat(32), members: 1, firstAt: ago(60 * 24 * 80), lastAt: ago(60 * 24 * 61), withdrewAt: null },
 ];
 
+const COINS: OwnCoin[] = [
+  {
+    id: 'g2',
+    source: 'deposit',
+    reference: 'a6f9',
+    coins: 10,
+    pending: 4,
+    usable: 3,
+    spent: 3,
+    cancelled: 0,
+    taken: 0,
+    grantedAt: ago(60 * 30),
+    expiresAt: ago(-60 * 24 * 6),
+    undoneAt: null,
+  },
+  {
+    id: 'g1',
+    source: 'coupon',
+    reference: 'c11',
+    coins: 2,
+    pending: 0,
+    usable: 0,
+    spent: 1,
+    cancelled: 1,
+    taken: 0,
+    grantedAt: ago(60 * 24 * 20),
+    expiresAt: ago(60 * 24 * 13),
+    undoneAt: null,
+  },
+];
+
+const GAMES: OwnGame[] = [
+  {
+    provider: 'joker',
+    username: 'kp7q2kd0',
+    amount: 1_240.5,
+    result: -3_180,
+    openedAt: ago(60 * 24 * 60),
+    launchedAt: ago(35),
+    readAt: ago(2),
+    changedAt: ago(4),
+  },
+  {
+    provider: 'amblotto',
+    username: 'maximilian_alexander_von_habsburg_lothringen',
+    amount: 0,
+    result: 250,
+    openedAt: ago(60 * 24 * 40),
+    launchedAt: null,
+    readAt: null,
+    changedAt: null,
+  },
+];
+
+const CASES: OwnCase[] = [
+  {
+    id: '9',
+    provider: 'joker',
+    day: '2026-11-21',
+    kind: 'missing_there',
+    reference: 'kp3d5f7h9k1m3pa',
+    ours: 500,
+    theirs: 0,
+    state: 'open',
+    outcome: '',
+    foundAt: ago(60 * 20),
+    decidedAt: null,
+  },
+];
+
 const pageOf = <Row>(items: Row[]) => ({ items, next: null, asOf: ago(0), from: 'primary' as const });
 
 /** What came and went for a member, and from what it logged in. */
@@ -72,4 +142,7 @@ export const moneyListHandlers = () => [
   on('get', '/api/member/{id}/withdrawal', () => pageOf(WITHDRAWALS)),
   on('get', '/api/member/{id}/arrival', () => pageOf(ARRIVALS)),
   on('get', '/api/member/{id}/device', () => pageOf(DEVICES)),
+  on('get', '/api/member/{id}/coin', () => pageOf(COINS)),
+  on('get', '/api/member/{id}/game', () => pageOf(GAMES)),
+  on('get', '/api/member/{id}/case', () => pageOf(CASES)),
 ];

@@ -31,6 +31,7 @@ export async function renderConsole({ path, handlers = [], ...house }: Options) 
     'money',
     'notice',
     'offer',
+    'past',
     'person',
     'proposals',
     'queue',

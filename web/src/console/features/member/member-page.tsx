@@ -15,6 +15,7 @@ import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { baht } from '@/shared/lib/money';
 import { Actions } from './actions';
 import { ErasureNotice } from './erasure';
+import { GamesTab } from './game-lists';
 import { AuditTab, LinksTab, LoginTab, OffersTab, SlipsTab } from './lists';
 import { MoneyTab } from './money-lists';
 import { NotesTab } from './notes';
@@ -72,6 +73,7 @@ const TABS: Record<string, { name: PlainKey; Part: ComponentType<{ shown: ShownM
   statement: { name: 'tab.statement', Part: StatementTab },
   money: { name: 'tab.money', Part: MoneyTab },
   slips: { name: 'tab.slips', Part: SlipsTab },
+  games: { name: 'tab.games', Part: GamesTab },
   offers: { name: 'tab.offers', Part: OffersTab },
   login: { name: 'tab.login', Part: LoginTab },
   links: { name: 'tab.links', Part: LinksTab },

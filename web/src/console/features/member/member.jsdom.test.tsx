@@ -352,3 +352,14 @@ test('an erasure needs the member’s request, and the page says who wants it', 
   expect(await screen.findByText('somchai.p wants it; another person decides.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'See it, and stop it' })).toHaveAttribute('href', '/proposals/e9');
 });
+
+test('the games of a member: what it has and won there, what differs, and its coins', async () => {
+  await renderConsole({ path: '/member/m81/games' });
+  expect(await (await panel('Accounts at providers')).findByText(/^Won less lost .*3,180\.00$/)).toBeVisible();
+  const cases = await panel('Cases with providers');
+  expect(await cases.findByRole('link', { name: 'joker · 2026-11-21' })).toHaveAttribute('href', '/queue/case/9');
+  expect(cases.getByText('The provider does not have it')).toBeVisible();
+  const coins = await panel('Coins of the wheel');
+  expect(await coins.findByText('4 wait for play')).toBeVisible();
+  expect(coins.getByText('10 coins')).toBeVisible();
+});

@@ -4,9 +4,12 @@ import type {
   DoneToMember,
   MemberFlag,
   OwnArrival,
+  OwnCase,
+  OwnCoin,
   OwnCondition,
   OwnCoupon,
   OwnDevice,
+  OwnGame,
   OwnLimit,
   OwnSession,
   OwnSlip,
@@ -68,6 +71,9 @@ interface Own {
   withdrawal: OwnWithdrawal;
   arrival: OwnArrival;
   device: OwnDevice;
+  coin: OwnCoin;
+  game: OwnGame;
+  case: OwnCase;
 }
 
 /** A list of a member's without filters. Their calls are alike but for the rows. */

@@ -25,7 +25,8 @@ interface Props {
   opened: Pick<Waiting, 'kind' | 'id'>;
   /** The list's own row, where it has one. */
   row: Waiting | undefined;
-  next: Next;
+  /** What comes with the answer to a decision; nothing where the queue is not gone through. */
+  next?: Next;
   onOpened(opened: Opened): void;
   onDecided(next: Opened | undefined): void;
 }

@@ -25,6 +25,7 @@ export default {
   'nav.today': 'Today',
   'nav.chat': 'Chat',
   'nav.queue': 'Queue',
+  'nav.past': 'History',
   'nav.members': 'Members',
   'nav.proposals': 'Approvals',
   'nav.money': 'Money',

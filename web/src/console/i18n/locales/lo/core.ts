@@ -25,6 +25,7 @@ export default {
   'nav.today': 'ມື້ນີ້',
   'nav.chat': 'ແຊັດ',
   'nav.queue': 'ຄິວວຽກ',
+  'nav.past': 'ປະຫວັດລາຍການ',
   'nav.members': 'ສະມາຊິກ',
   'nav.proposals': 'ຄຳຂໍອະນຸມັດ',
   'nav.money': 'ບັນຊີເງິນ',

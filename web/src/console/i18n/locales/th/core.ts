@@ -22,6 +22,7 @@ export default {
   'nav.today': 'วันนี้',
   'nav.chat': 'แชต',
   'nav.queue': 'คิวงาน',
+  'nav.past': 'ประวัติรายการ',
   'nav.members': 'สมาชิก',
   'nav.proposals': 'คำขออนุมัติ',
   'nav.money': 'บัญชีเงิน',

@@ -1,0 +1,63 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '@/console/testing/render-console';
+import { on } from '@/console/testing/server';
+
+const table = (name: string) => screen.findByRole('table', { name });
+const REVIEWED = '/past/withdrawal/withdrawal/kp8f3m2q7x1w9ta?state=review';
+
+// Only rows in sight are in the page, and this page has no layout: its rows are opened by keys.
+test('history: a list is narrowed by its address, opens what it lists, and is where it was on the way back', async () => {
+  const { user, at } = await renderConsole({ path: '/past' });
+  await waitFor(() => expect(at()).toBe('/past/withdrawal'));
+  expect(await table('Withdrawals')).toHaveAttribute('aria-rowcount', '4');
+  await user.selectOptions(screen.getByLabelText('State'), 'review');
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await waitFor(() => expect(at()).toBe('/past/withdrawal?state=review'));
+  await waitFor(async () => expect(await table('Withdrawals')).toHaveAttribute('aria-rowcount', '2'));
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard('j{Enter}');
+  await waitFor(() => expect(at()).toBe(REVIEWED));
+  expect(await screen.findByRole('heading', { name: 'Withdrawal' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(at()).toBe('/past/withdrawal?state=review'));
+});
+
+test('history: who comes by a link goes back to the list that the link is of', async () => {
+  const { user, at } = await renderConsole({ path: REVIEWED });
+  await user.click(await screen.findByRole('button', { name: 'Withdrawals' }));
+  await waitFor(() => expect(at()).toBe('/past/withdrawal?state=review'));
+});
+
+test('history: each list leads to what it lists, and nowhere where that has no detail', async () => {
+  const { user, at } = await renderConsole({ path: '/past/withdrawal' });
+  for (const [list, to] of [
+    ['Arrivals', '/past/arrival/held/a7k2'],
+    ['Slips', '/past/slip/slip/4821'],
+    ['Declared deposits', '/past/declared/declared/D41'],
+    ['Unreadable bank lines', '/past/line/line/line1'],
+    ['Cases with providers', '/past/case/case/9'],
+    ['Money owed', '/past/receivable/receivable/m77'],
+    ['Voucher links', '/past/link'],
+    ['Reversals', '/past/reversal'],
+    ['Same names', '/past/holder'],
+  ] as const) {
+    await user.click(await screen.findByRole('link', { name: list }));
+    await table(list);
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('j{Enter}');
+    await waitFor(() => expect(at()).toBe(to));
+    if (to.split('/').length > 3) await user.keyboard('{Escape}');
+  }
+});
+
+test('history: the call is asked by what the address says, days as the house counts them', async () => {
+  const asked: string[] = [];
+  const list = on('get', '/api/arrival', ({ query }) => {
+    asked.push(String(query));
+    return { items: [], next: null, asOf: '2026-11-22T05:00:00.000Z', from: 'primary' as const };
+  });
+  await renderConsole({ path: '/past/arrival?account=SCB1&from=2026-11-22&nosuch=1', handlers: [list] });
+  expect(await screen.findByText('Nothing fits these filters')).toBeVisible();
+  expect(asked).toEqual(['account=SCB1&from=2026-11-21T17%3A00%3A00.000Z&limit=100']);
+});
