@@ -92,13 +92,13 @@ func (c settingsContent) settings() (Settings, error) {
 		}
 		value, err := money.Parse(amount.text.String())
 		if err != nil || value <= 0 {
-			return s, fmt.Errorf("invite: %s is not a positive amount of baht: %s", name, amount.text)
+			return s, content.At(name, fmt.Errorf("invite: %s is not a positive amount of baht: %s", name, amount.text))
 		}
 		*amount.to = value
 	}
 	if len(c.Terms) > 0 {
 		if err := content.Strict(c.Terms, &s.Terms); err != nil {
-			return s, fmt.Errorf("invite: terms: %w", err)
+			return s, content.At("terms", fmt.Errorf("invite: terms: %w", err))
 		}
 	}
 	return s, s.check()
@@ -107,15 +107,15 @@ func (c settingsContent) settings() (Settings, error) {
 func (s Settings) check() error {
 	switch {
 	case s.Rate < 1 || s.Rate > 100:
-		return errors.New("invite: rate must be 1 to 100 percent")
+		return content.At("rate", errors.New("invite: rate must be 1 to 100 percent"))
 	case s.Basis != BasisNetLoss && s.Basis != BasisTurnover:
-		return fmt.Errorf("invite: basis must be %s or %s", BasisNetLoss, BasisTurnover)
+		return content.At("basis", fmt.Errorf("invite: basis must be %s or %s", BasisNetLoss, BasisTurnover))
 	case s.RipenDays < 0 || s.RipenDays > 365:
-		return errors.New("invite: ripenDays must be 0 to 365")
+		return content.At("ripenDays", errors.New("invite: ripenDays must be 0 to 365"))
 	}
 	for kind, weight := range s.Weights {
 		if weight < 0 || weight > 100 {
-			return fmt.Errorf("invite: the weight of %s must be 0 to 100 percent", kind)
+			return content.At("weights", content.At(kind, fmt.Errorf("invite: the weight of %s must be 0 to 100 percent", kind)))
 		}
 	}
 	return nil
@@ -146,7 +146,7 @@ func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, raw
 			return err
 		}
 		if err := check(ctx, tx, s.Terms); err != nil {
-			return fmt.Errorf("invite: terms: %w", err)
+			return content.At("terms", fmt.Errorf("invite: terms: %w", err))
 		}
 		return nil
 	}

@@ -1,11 +1,14 @@
 package lookup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"regexp"
 	"slices"
+
+	"krapao/internal/content"
 )
 
 // Bank is a bank at which a member may have an account.
@@ -98,25 +101,40 @@ func (b *banks) clean() {
 }
 
 func (b *banks) check() error {
-	seen := map[string]bool{}
-	for _, bank := range *b {
-		if bank.NameTH == "" || bank.NameEN == "" || bank.NameLO == "" {
-			return fmt.Errorf("bank %q needs a name in each of the three languages", bank.Code)
-		}
-		if bank.Country != countryTH && bank.Country != countryLA {
-			return fmt.Errorf("bank %q: country is TH or LA, not %q", bank.Code, bank.Country)
-		}
-		for _, c := range append([]string{bank.Code}, bank.Aliases...) {
-			if !code.MatchString(c) || seen[c] {
-				return fmt.Errorf("bank code %q is there twice, or is not 2 to 20 capital letters and digits", c)
-			}
-			seen[c] = true
-		}
-	}
 	if len(*b) == 0 {
 		return errors.New("there is no bank")
 	}
-	return nil
+	seen := map[string]bool{}
+	var wrong error
+	for i, bank := range *b {
+		wrong = errors.Join(wrong, content.At(cmp.Or(bank.Code, place(i)), bank.check(seen)))
+	}
+	return wrong
+}
+
+// check refuses a bank that can't be shown, or that has a code which another has.
+func (b Bank) check(seen map[string]bool) error {
+	var wrong error
+	for _, name := range []struct{ field, text string }{{"nameTH", b.NameTH}, {"nameEN", b.NameEN}, {"nameLO", b.NameLO}} {
+		if name.text == "" {
+			wrong = errors.Join(wrong, content.At(name.field, errors.New("a bank needs a name in each of the three languages")))
+		}
+	}
+	if b.Country != countryTH && b.Country != countryLA {
+		wrong = errors.Join(wrong, content.At("country", fmt.Errorf("country is TH or LA, not %q", b.Country)))
+	}
+	for i, c := range append([]string{b.Code}, b.Aliases...) {
+		if !code.MatchString(c) || seen[c] {
+			field := "code"
+			if i > 0 {
+				field = "aliases"
+			}
+			wrong = errors.Join(wrong, content.At(field,
+				fmt.Errorf("bank code %q is there twice, or is not 2 to 20 capital letters and digits", c)))
+		}
+		seen[c] = true
+	}
+	return wrong
 }
 
 // Source is where a new member heard of us.
@@ -155,14 +173,15 @@ func (*sources) clean() {}
 
 func (list *sources) check() error {
 	seen := map[string]bool{}
-	for _, src := range *list {
+	var wrong error
+	for i, src := range *list {
+		at := cmp.Or(src.Code, place(i))
 		if !code.MatchString(src.Code) || seen[src.Code] {
-			return fmt.Errorf("source code %q is there twice, or is not 2 to 20 capital letters and digits", src.Code)
+			wrong = errors.Join(wrong, content.At(at, content.At("code",
+				fmt.Errorf("source code %q is there twice, or is not 2 to 20 capital letters and digits", src.Code))))
 		}
 		seen[src.Code] = true
-		if err := src.Description.check(); err != nil {
-			return fmt.Errorf("source %q: %w", src.Code, err)
-		}
+		wrong = errors.Join(wrong, content.At(at, content.At("description", src.Description.check())))
 	}
-	return nil
+	return wrong
 }

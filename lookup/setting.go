@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/internal/clock"
+	"krapao/internal/content"
 )
 
 // Settings are the site's switches that belong to no other area. An absent switch has its default.
@@ -75,29 +76,40 @@ func (s *Settings) clean() {
 }
 
 func (s *Settings) check() error {
-	for _, address := range s.BlockedAddresses {
+	var wrong error
+	for i, address := range s.BlockedAddresses {
 		if _, err := prefix(address); err != nil {
-			return fmt.Errorf("blockedAddresses: %w", err)
+			wrong = errors.Join(wrong, content.At("blockedAddresses", content.At(place(i), err)))
 		}
 	}
-	if (s.Slip.CloseFrom == "") != (s.Slip.CloseTo == "") {
-		return errors.New("slip: closeFrom and closeTo come together")
-	}
-	for _, hour := range []string{s.Slip.CloseFrom, s.Slip.CloseTo} {
-		if _, err := minutes(hour); hour != "" && err != nil {
-			return err
-		}
-	}
-	if s.Slip.WithinMinutes < 0 || s.Slip.MaxBytes < 0 {
-		return errors.New("slip: withinMinutes and maxBytes are positive")
-	}
+	wrong = errors.Join(wrong, content.At("slip", s.checkSlip()))
 	if n := s.App.GameNotice; n != nil {
+		at := content.At("text", n.Text.check())
 		if n.Code == "" {
-			return errors.New("gameNotice: the game's code is missing")
+			at = errors.Join(content.At("code", errors.New("the game's code is missing")), at)
 		}
-		return n.Text.check()
+		wrong = errors.Join(wrong, content.At("app", content.At("gameNotice", at)))
 	}
-	return nil
+	return wrong
+}
+
+func (s *Settings) checkSlip() error {
+	var wrong error
+	if (s.Slip.CloseFrom == "") != (s.Slip.CloseTo == "") {
+		wrong = content.At("closeTo", errors.New("closeFrom and closeTo come together"))
+	}
+	for _, hour := range []struct{ name, text string }{{"closeFrom", s.Slip.CloseFrom}, {"closeTo", s.Slip.CloseTo}} {
+		if _, err := minutes(hour.text); hour.text != "" && err != nil {
+			wrong = errors.Join(wrong, content.At(hour.name, err))
+		}
+	}
+	if s.Slip.WithinMinutes < 0 {
+		wrong = errors.Join(wrong, content.At("withinMinutes", errors.New("withinMinutes is positive")))
+	}
+	if s.Slip.MaxBytes < 0 {
+		wrong = errors.Join(wrong, content.At("maxBytes", errors.New("maxBytes is positive")))
+	}
+	return wrong
 }
 
 // Settings returns the switches in force.

@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -10,6 +11,7 @@ import (
 
 	"rsc.io/qr"
 
+	"krapao/internal/content"
 	"krapao/internal/sanitize"
 )
 
@@ -63,10 +65,13 @@ func (t *Text) html() {
 }
 
 func (t *Text) check() error {
-	if t.TH == "" || t.LO == "" || t.EN == "" {
-		return errors.New("a text needs all three languages")
+	var wrong error
+	for _, in := range []struct{ language, text string }{{"th", t.TH}, {"lo", t.LO}, {"en", t.EN}} {
+		if in.text == "" {
+			wrong = errors.Join(wrong, content.At(in.language, errors.New("a text needs all three languages")))
+		}
 	}
-	return nil
+	return wrong
 }
 
 // texts are the HTML texts; conditions and agreements are lists of blocks.
@@ -94,13 +99,20 @@ func (t *texts) clean() {
 }
 
 func (t *texts) check() error {
-	for _, text := range t.all() {
-		if err := text.check(); err != nil {
-			return err
+	wrong := content.At("notice", t.Notice.check())
+	for _, block := range []struct {
+		name string
+		list []Text
+	}{{"conditions", t.Conditions}, {"agreements", t.Agreements}} {
+		for i := range block.list {
+			wrong = errors.Join(wrong, content.At(block.name, content.At(place(i), block.list[i].check())))
 		}
 	}
-	return nil
+	return wrong
 }
+
+// place names an entry of a list without names.
+func place(i int) string { return fmt.Sprintf("%02d", i+1) }
 
 // Conditions returns the conditions as blocks of HTML.
 func (s *Service) Conditions(ctx context.Context, lang Language) ([]string, error) {
@@ -146,10 +158,11 @@ type Info struct {
 func (*Info) clean() {}
 
 func (i *Info) check() error {
+	var wrong error
 	if i.Name == "" {
-		return errors.New("the name is missing")
+		wrong = content.At("name", errors.New("the name is missing"))
 	}
-	return checkLink("website", i.Website)
+	return errors.Join(wrong, checkLink("website", i.Website))
 }
 
 // Info returns the site's name and address.
@@ -176,10 +189,7 @@ type contact struct {
 func (*contact) clean() {}
 
 func (c *contact) check() error {
-	if err := c.Text.check(); err != nil {
-		return err
-	}
-	return errors.Join(checkLink("lineLink", c.LineLink), checkLink("lineQR", c.LineQR))
+	return errors.Join(content.At("text", c.Text.check()), checkLink("lineLink", c.LineLink), checkPicture("lineQR", c.LineQR))
 }
 
 // Contact returns how to reach the operator.
@@ -211,9 +221,17 @@ func checkLink(field, link string) error {
 		return nil
 	}
 	if u, err := url.Parse(link); err != nil || u.Scheme != "https" || u.Host == "" {
-		return fmt.Errorf("%s is not an https address: %q", field, link)
+		return content.At(field, fmt.Errorf("%s is not an https address: %q", field, link))
 	}
 	return nil
+}
+
+// checkPicture refuses the address of a picture that is neither a path of this site nor what checkLink takes.
+func checkPicture(field, address string) error {
+	if ownPath(address) {
+		return nil
+	}
+	return checkLink(field, address)
 }
 
 // HowTo is a short tutorial video.
@@ -230,21 +248,28 @@ func (*howtos) clean() {}
 
 func (list *howtos) check() error {
 	seen := map[string]bool{}
-	for _, h := range *list {
+	var wrong error
+	for i, h := range *list {
 		if h.ID == "" || seen[h.ID] {
-			return fmt.Errorf("tutorial %q is there twice, or has no id", h.ID)
+			wrong = errors.Join(wrong, content.At(cmp.Or(h.ID, place(i)),
+				content.At("id", fmt.Errorf("tutorial %q is there twice, or has no id", h.ID))))
+			continue
 		}
 		seen[h.ID] = true
-		if err := h.Title.check(); err != nil {
-			return fmt.Errorf("tutorial %q: %w", h.ID, err)
-		}
-		for _, address := range []string{h.Video, h.Poster} {
-			if !ownPath(address) && checkLink("video and poster", address) != nil {
-				return fmt.Errorf("tutorial %q: video and poster are https addresses or paths of this site", h.ID)
-			}
+		wrong = errors.Join(wrong, content.At(h.ID, h.check()))
+	}
+	return wrong
+}
+
+func (h *HowTo) check() error {
+	wrong := content.At("title", h.Title.check())
+	for _, link := range []struct{ name, address string }{{"video", h.Video}, {"poster", h.Poster}} {
+		if !ownPath(link.address) && checkLink(link.name, link.address) != nil {
+			wrong = errors.Join(wrong, content.At(link.name,
+				errors.New("video and poster are https addresses or paths of this site")))
 		}
 	}
-	return nil
+	return wrong
 }
 
 // ownPath reports whether an address is a path of this site.

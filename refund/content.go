@@ -61,20 +61,20 @@ func (c settingsContent) settings() (Settings, error) {
 		}
 		value, err := money.Parse(amount.text.String())
 		if err != nil || value <= 0 {
-			return s, fmt.Errorf("refund: %s is not a positive amount of baht: %s", name, amount.text)
+			return s, content.At(name, fmt.Errorf("refund: %s is not a positive amount of baht: %s", name, amount.text))
 		}
 		*amount.to = value
 	}
 	if len(c.Terms) > 0 {
 		if err := content.Strict(c.Terms, &s.Terms); err != nil {
-			return s, fmt.Errorf("refund: terms: %w", err)
+			return s, content.At("terms", fmt.Errorf("refund: terms: %w", err))
 		}
 	}
 	if s.Percent < 1 || s.Percent > 100 {
-		return s, errors.New("refund: percent must be 1 to 100")
+		return s, content.At("percent", errors.New("refund: percent must be 1 to 100"))
 	}
 	if s.WeekCap < s.Minimum {
-		return s, errors.New("refund: weekCap must not be below minimum")
+		return s, content.At("weekCap", errors.New("refund: weekCap must not be below minimum"))
 	}
 	return s, nil
 }
@@ -104,7 +104,7 @@ func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, raw
 			return err
 		}
 		if err := check(ctx, tx, s.Terms); err != nil {
-			return fmt.Errorf("refund: terms: %w", err)
+			return content.At("terms", fmt.Errorf("refund: terms: %w", err))
 		}
 		return nil
 	}

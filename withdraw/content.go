@@ -3,6 +3,7 @@ package withdraw
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -90,7 +91,7 @@ func (c settingsContent) settings() (Settings, error) {
 		}
 		value, err := money.Parse(a.from.String())
 		if err != nil || value < 0 {
-			return s, fmt.Errorf("withdraw: %s is not an amount of baht: %s", a.name, *a.from)
+			return s, content.At(a.name, fmt.Errorf("withdraw: %s is not an amount of baht: %s", a.name, *a.from))
 		}
 		*a.to = value
 	}
@@ -108,7 +109,7 @@ func (c settingsContent) settings() (Settings, error) {
 			continue
 		}
 		if *n.from < 0 {
-			return s, fmt.Errorf("withdraw: %s is negative", n.name)
+			return s, content.At(n.name, fmt.Errorf("withdraw: %s is negative", n.name))
 		}
 		*n.to = *n.from
 	}
@@ -124,11 +125,27 @@ func (c settingsContent) settings() (Settings, error) {
 	if c.SecurityWaitHours != nil {
 		s.SecurityWait = time.Duration(*c.SecurityWaitHours) * time.Hour
 	}
-	if s.Minimum <= 0 || s.Maximum < s.Minimum || s.RequiredPlayPercent > 100 || s.SecurityWait < 0 {
-		return s, fmt.Errorf("withdraw: minimum %s, maximum %s, requiredPlayPercent %d and securityWait %s don't fit together",
-			s.Minimum, s.Maximum, s.RequiredPlayPercent, s.SecurityWait)
+	return s, s.check()
+}
+
+// check refuses settings that don't fit together, each at the value that is to be changed.
+func (s Settings) check() error {
+	var wrong error
+	for _, x := range []struct {
+		name string
+		is   bool
+		why  string
+	}{
+		{"minimum", s.Minimum <= 0, "it must be over 0"},
+		{"maximum", s.Maximum < s.Minimum, "it must not be below the minimum"},
+		{"requiredPlayPercent", s.RequiredPlayPercent > 100, "it must be 0 to 100"},
+		{"securityWaitHours", s.SecurityWait < 0, "it is negative"},
+	} {
+		if x.is {
+			wrong = errors.Join(wrong, content.At(x.name, fmt.Errorf("withdraw: %s: %s", x.name, x.why)))
+		}
 	}
-	return s, nil
+	return wrong
 }
 
 // section is the content section "withdraw".

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -116,11 +117,26 @@ func TestContentIsRefused(t *testing.T) {
 				"slices": []any{map[string]any{"code": "S"}, map[string]any{"code": "T"}},
 			},
 			"depositAccounts": []any{map[string]any{"code": "KTB", "bankCode": "KTB", "bankType": "BOX"}},
+			"banks": []any{
+				map[string]any{"code": "KTB", "nameTH": "ก", "nameEN": "a", "nameLO": "ກ", "country": "US"}, map[string]any{"code": "SCB"},
+			},
+			"texts":    map[string]any{"conditions": []any{map[string]any{"th": "ก", "lo": "ກ"}}},
+			"howto":    []any{map[string]any{"id": "first", "title": map[string]any{"th": "ก", "lo": "ກ", "en": "a"}, "video": "ftp://x"}},
+			"contact":  map[string]any{"lineLink": "line"},
+			"settings": map[string]any{"slip": map[string]any{"closeFrom": "25:00"}, "blockedAddresses": []any{"here"}},
+			"refund":   map[string]any{"percent": 0, "terms": map[string]any{"expiresDays": 900}},
+			"invite":   map[string]any{"rate": 0},
+			"withdraw": map[string]any{"minimum": 20, "maximum": 10, "requiredPlayPercent": 300},
+			"budgets":  map[string]any{"bonus": map[string]any{"left": -1}},
 		}}).OK(http.StatusOK)
 		for _, want := range []string{
 			`"path":"info.motto","code":"UNKNOWN_NAME"`, `"path":"offers","code":"NO_SECTION"`,
 			`"path":"games.joker.category"`, `"path":"bonus.bonuses.B.budget"`, `"path":"bonus.bonuses.B.expiresDays"`,
 			`"path":"wheel.slices.S.label"`, `"path":"depositAccounts.KTB.bankType"`,
+			`"path":"banks.KTB.country"`, `"path":"banks.SCB.nameTH"`, `"path":"texts.conditions.01.en"`, `"path":"texts.notice.th"`,
+			`"path":"howto.first.video"`, `"path":"contact.lineLink"`, `"path":"contact.text.th"`, `"path":"settings.slip.closeFrom"`,
+			`"path":"settings.slip.closeTo"`, `"path":"settings.blockedAddresses.01"`, `"path":"refund.percent"`, `"path":"invite.rate"`,
+			`"path":"withdraw.maximum"`, `"path":"withdraw.requiredPlayPercent"`, `"path":"budgets.bonus.left"`,
 		} {
 			if !strings.Contains(checked.Text, want) {
 				t.Errorf("the check has no %s: %s", want, checked.Text)
@@ -134,7 +150,7 @@ func TestContentIsRefused(t *testing.T) {
 			t.Error("a check changed something")
 		}
 		wrong := mai.proposes("info", named(""))
-		if wrong.Refused(http.StatusBadRequest, "CONTENT_INVALID"); wrong.At("params.path") != "info" || wrong.At("params.why") == "" {
+		if wrong.Refused(http.StatusBadRequest, "CONTENT_INVALID"); wrong.At("params.path") != "info.name" || wrong.At("params.why") == "" {
 			t.Error(wrong.Text)
 		}
 		mai.proposes("withdraw", map[string]any{"minimum": 20}).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
@@ -166,6 +182,28 @@ func TestContentIsRefused(t *testing.T) {
 		if p := dao.Get("/api/proposal/" + single.At("proposal.id")).OK(http.StatusOK); p.At("state") != "stale" {
 			t.Error(p.Text)
 		}
+	})
+}
+
+// TestAllOfALongProposalIsRead: its facts are the first changes, and its second person reads all of them.
+func TestAllOfALongProposalIsRead(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, lek := desks(t, a)
+		sources := make([]any, 90)
+		for n := range sources {
+			text := map[string]any{"th": "ก", "lo": "ກ", "en": "a"}
+			sources[n] = map[string]any{"code": fmt.Sprintf("SOURCE_%d", n), "description": text}
+		}
+		proposed := dao.decides("/content/sources/propose", map[string]any{"content": sources})
+		id := proposed.OK(http.StatusAccepted).At("proposal.id")
+		all := lek.Get("/api/content-proposal/" + id).OK(http.StatusOK)
+		if all.At("changes.89.path") == "" || all.At("sections.0") != "sources" || proposed.At("proposal.facts.61.name") != "" {
+			t.Error(all.Text)
+		}
+		dao.decides("/proposal/"+id+"/withdraw", nil).OK(http.StatusOK)
+		lek.Get("/api/content-proposal/"+id).Refused(http.StatusNotFound, "NO_DATA")
+		lek.Get("/api/content-proposal/none").Refused(http.StatusNotFound, "NO_DATA")
 	})
 }
 

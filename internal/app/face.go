@@ -58,7 +58,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 		Codes: s.Codes, Slips: s.Slips, Links: s.Links, Declared: s.Declared,
 		Refunds: s.Refunds, Invitations: s.Invitations,
 		Statements: s.Statements, Coins: s.Coins, Protection: s.Protection, Quarantine: s.Quarantine,
-		Chats: s.Chats, ChatPrefix: chatPrefix, Index: b.box.Index,
+		Pictures: office.Services().Drafts, Chats: s.Chats, ChatPrefix: chatPrefix, Index: b.box.Index,
 		Calls: calls, Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log,
 		Socket: sockets, Site: b.Site, FrameAncestors: b.Node.FrameAncestors, PlainOutside: b.PlainOutside,
 	})

@@ -18,6 +18,7 @@ import (
 	"krapao/game/visit"
 	"krapao/internal/httpapi/hook"
 	"krapao/internal/httpapi/readonly"
+	"krapao/internal/httpapi/shown"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/cached"
 	"krapao/internal/httpx/peer"
@@ -74,6 +75,7 @@ type Parts struct {
 	Protection  *protection.Service
 	Quarantine  *quarantine.Service
 	Chats       *chat.Service
+	Pictures    shown.Pictures
 	// ChatPrefix begins the names of rooms.
 	ChatPrefix string
 	// Index is secret.Box's: fingerprints of calls are stored under the installation's key.
@@ -172,6 +174,7 @@ func (p Parts) register(f *httpx.Frame) {
 	(&refundCalls{p.Refunds, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
 	(&inviteCalls{p.Invitations, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
 	chats.routes(f)
+	shown.Mount(f, p.Pictures)
 	hook.Mount(f, p.Codes, p.Payouts, p.Quarantine.Rests)
 	(&runtimeConfig{p.Lookup, p.Deposits}).mount(f)
 	f.Mount(httpx.Mount{Path: "/socket.io", Shown: "/socket.io/", Handler: p.Socket})

@@ -176,15 +176,15 @@ func Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes 
 	for _, short := range slices.Sorted(maps.Keys(c)) {
 		name := ledger.Account(house + short)
 		if !hasBudget(name) {
-			return nil, fmt.Errorf("budgets: %q is no account with a budget; those are %v", short, ledger.Budgeted())
+			return nil, content.At(short, fmt.Errorf("budgets: %q is no account with a budget; those are %v", short, ledger.Budgeted()))
 		}
 		left, err := baht(c[short].Left)
 		if err != nil {
-			return nil, fmt.Errorf("budgets: left of %s: %w", short, err)
+			return nil, content.At(short, content.At("left", fmt.Errorf("budgets: left of %s: %w", short, err)))
 		}
 		alarm, err := baht(c[short].Alarm)
 		if err != nil {
-			return nil, fmt.Errorf("budgets: alarm of %s: %w", short, err)
+			return nil, content.At(short, content.At("alarm", fmt.Errorf("budgets: alarm of %s: %w", short, err)))
 		}
 		n, err := ledgerdb.New(tx).AddBudget(ctx, string(name), int64(alarm))
 		if err != nil {

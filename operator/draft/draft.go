@@ -17,9 +17,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/blob"
 	"krapao/internal/bus"
 	"krapao/internal/content"
 	"krapao/internal/store"
@@ -33,16 +35,22 @@ type Deps struct {
 	// Tell tells operators' pages what is in force. It may be nil.
 	Tell     bus.Teller
 	Sections []content.Section
+	// Blobs keep pictures.
+	Blobs *blob.Blobs
 	// Soon: a demo, in which whoever approves something sees it, and waits for nothing.
 	Soon bool
 }
 
 // Service shows and changes the content. It is safe for concurrent use.
-type Service struct{ d Deps }
+type Service struct {
+	d Deps
+	// decoding keeps pictures from being decoded at once.
+	decoding sync.Mutex
+}
 
 // New makes the service, and registers its kinds of decision: one for each section, and one for a document of several.
 func New(d Deps) *Service {
-	s := &Service{d}
+	s := &Service{d: d}
 	for _, section := range d.Sections {
 		d.Approvals.Register(operator.Kind{
 			Name: Kind(section.Name), Needs: Needs(section.Name), Plan: s.plan, Life: aWeek, Wait: s.wait(soonest),

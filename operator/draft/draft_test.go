@@ -11,6 +11,7 @@ import (
 	"krapao/deposit/accounts"
 	"krapao/deposit/deposittest"
 	"krapao/fault"
+	"krapao/internal/blob"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -44,6 +45,7 @@ func eachAs(t *testing.T, as draft.Deps, test func(t *testing.T, d *desk)) {
 		d := &desk{House: h, sections: append(lookup.New(h.Store, lookup.Options{}).Sections(),
 			content.Section{Name: "depositAccounts", Apply: accounts.Apply, Current: accounts.Current})}
 		as.Store, as.Approvals, as.Sections = h.Store, h.Approvals, d.sections
+		as.Blobs = blob.New(h.Store, operatortest.Box(t), blob.Places{})
 		d.drafts = draft.New(as)
 		test(t, d)
 	})

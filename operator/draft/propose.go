@@ -74,6 +74,23 @@ func (s *Service) Back(ctx context.Context, section string, number int64) (Chang
 	return Change{Document: content.Document{section: v.Body}, Back: number}, err
 }
 
+// OfProposal is all that a proposal would change of what is in force. Its facts are the first changes alone.
+// NO_DATA: there is no such proposal of content, or it has ended.
+func (s *Service) OfProposal(ctx context.Context, proposal string) (content.Checked, error) {
+	p, err := s.d.Approvals.Find(ctx, proposal)
+	if err != nil {
+		return content.Checked{}, err
+	}
+	if !strings.HasPrefix(p.Action, Kind("")) || p.Action == Close || p.State != operator.Open && p.State != operator.Scheduled {
+		return content.Checked{}, fault.New(fault.NO_DATA, "%q is no change of content that waits", proposal)
+	}
+	var c Change
+	if err := operator.ReadRequest(p.Request, &c); err != nil {
+		return content.Checked{}, err
+	}
+	return s.Check(ctx, c.Document)
+}
+
 // same reports whether an open proposal asks for the same.
 func (c Change) same(open json.RawMessage) bool {
 	var other Change

@@ -20,6 +20,9 @@ import (
 // calls take.
 const mostContent = 1 << 20
 
+// budgets is the section that is set once: then chiefs decide about each account (OPERATOR-API.md, section 9).
+const budgets = "budgets"
+
 // Room answers the calls about content.
 type Room struct {
 	drafts    *draft.Service
@@ -50,10 +53,13 @@ func (c *Room) Register(f *httpx.Frame) {
 		"A version, with what it changed, and what returning to it would"), c.handleVersion)
 	httpx.Register(f, read("content-document", "getContentDocument", "All that is in force, as krapao content apply takes it"),
 		c.handleDocument)
+	httpx.Register(f, read("content-proposal/{id}", "getContentProposal",
+		"All that a proposal that waits would change of what is in force; its facts are the first changes alone"), c.handleProposed)
 	check := read("content-check", "checkContent", "What a document would change, and all that is wrong with it; nothing is kept")
 	check.Method, check.Needs, check.MostBody = http.MethodPost, "support", mostContent
 	httpx.Register(f, check, c.handleCheck)
 	c.registerDrafts(f)
+	c.registerPictures(f)
 	c.decides(f)
 }
 
@@ -84,6 +90,9 @@ func (c *Room) shown(ctx context.Context, x draft.Standing) ContentSection {
 	}
 	if c.drafts.Closes(x.Section) && role.MayCall(string(operator.Cashier)) == nil {
 		s.May = append(s.May, "closeContent")
+	}
+	if x.Section == budgets && role.MayCall(string(operator.Chief)) == nil {
+		s.May = append(s.May, "setBudget", "setBudgetAlarm")
 	}
 	return s
 }
@@ -279,12 +288,30 @@ func (c *Room) handleCheck(ctx context.Context, in *httpx.Body[ContentDocument])
 	if err != nil {
 		return nil, err
 	}
+	return httpx.OK(checkedOf(checked))
+}
+
+// OneProposal names a proposal.
+type OneProposal struct {
+	ID string `maxLength:"40" path:"id"`
+}
+
+// handleProposed answers GET /api/content-proposal/{id}.
+func (c *Room) handleProposed(ctx context.Context, in *OneProposal) (*httpx.Reply[ContentChecked], error) {
+	checked, err := c.drafts.OfProposal(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.OK(checkedOf(checked))
+}
+
+func checkedOf(checked content.Checked) ContentChecked {
 	shown := ContentChecked{Sections: []string{}, Changes: []ContentChange{}, Wrong: wrongOf(checked.Wrong)}
 	for _, o := range checked.Outlooks {
 		shown.Sections = append(shown.Sections, o.Section)
 		shown.Changes = slices.Concat(shown.Changes, changesOf(o.Changes()))
 	}
-	return httpx.OK(shown)
+	return shown
 }
 
 func wrongOf(all []content.Wrong) []ContentWrong {

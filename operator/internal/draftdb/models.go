@@ -22,3 +22,11 @@ type ContentDraft struct {
 	BeganAt   clock.Micros
 	ChangedAt clock.Micros
 }
+
+type ContentPicture struct {
+	Hash     string
+	Blob     string
+	Type     string
+	Operator string
+	AddedAt  clock.Micros
+}

@@ -1,3 +1,4 @@
+import { HttpResponse, http } from 'msw';
 import type {
   ContentChange,
   ContentChecked,
@@ -24,6 +25,8 @@ const makeBodies = (): Record<string, unknown> => ({
     agreements: [text('<p>ข้อตกลง</p>', '<p>ຂໍ້ຕົກລົງ</p>', '<p>The agreement.</p>')],
     notice: text('<p>ถอนได้เมื่อถึงเป้าหมาย</p>', '<p>ຖອນໄດ້ເມື່ອຮອດເປົ້າໝາຍ</p>', '<p>Withdraw at the target.</p>'),
   },
+  contact: { text: text('สวัสดี', 'ສະບາຍດີ', 'Hello'), lineName: '@krapao', lineLink: '', lineQR: '' },
+  budgets: { bonus: { left: 250000, alarm: 50000 }, refund: { left: 90000, alarm: 20000 } },
   info: { name: 'กระเป๋า เดโม', website: 'https://krapao.example' },
   games: [
     {
@@ -109,7 +112,19 @@ const makeBodies = (): Record<string, unknown> => ({
   promotions: null,
 });
 
-const ORDER = ['banks', 'texts', 'info', 'games', 'depositAccounts', 'withdraw', 'bonus', 'promotions', 'wheel'];
+const ORDER = [
+  'banks',
+  'texts',
+  'info',
+  'contact',
+  'games',
+  'depositAccounts',
+  'withdraw',
+  'budgets',
+  'bonus',
+  'promotions',
+  'wheel',
+];
 const CASHIERS = ['banks', 'texts', 'info', 'bonus', 'promotions', 'wheel'];
 
 const VERSIONS: ContentVersion[] = [
@@ -213,6 +228,14 @@ const TABLE: WheelTable = {
   slices: [slice('NONE', 700, 286, 0), slice('TEN', 275, 115, 10), slice('EIGHTY', 25, 11, 80)],
 };
 
+/** What beside a change may be done with a section. */
+const MORE: Readonly<Record<string, string[]>> = {
+  games: ['closeContent'],
+  depositAccounts: ['closeContent'],
+  wheel: ['closeContent'],
+  budgets: ['setBudget', 'setBudgetAlarm'],
+};
+
 /** A page of a list that has one. */
 const page = <T>(items: T[]) => ({ items, next: null, asOf: ago(0), from: 'primary' as const });
 
@@ -262,7 +285,7 @@ export function offerHandlers(confirms: Way[]) {
       second: known ? 'somchai.p' : null,
       state: `state-${section}`,
       needs: CASHIERS.includes(section) ? 'cashier' : 'chief',
-      may: ['proposeContent', 'returnContent'],
+      may: ['proposeContent', 'returnContent', ...(MORE[section] ?? [])],
       body: bodies[section],
     };
   };
@@ -318,6 +341,9 @@ export function offerHandlers(confirms: Way[]) {
       const back = found.version === 3 ? [] : [{ ...CAP, before: 1000, after: 500 }];
       return { ...found, body: bodies.bonus, changes, back };
     }),
+    on('get', '/api/content-proposal/{id}', () => ({ sections: ['bonus'], changes: [CAP], wrong: [] })),
+    // A form with a file is no JSON.
+    http.post('*/api/content-picture', () => HttpResponse.json({ path: '/picture/0123456789abcdef' })),
     on('get', '/api/content-draft', () => ({ items: [...drafts.values()] })),
     on('get', '/api/content-draft/{id}', ({ params }) => draft(params.id)),
     on('put', '/api/content-draft/{id}', ({ params, body: { section, revision, base, body, typed = '' } }) => {

@@ -5,6 +5,7 @@ import { errorText } from '@/console/api/error-text';
 import { Decisions } from '@/console/decision/decisions';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
+import { ChangeList } from '@/console/kit/change-list';
 import { Choice } from '@/console/kit/choice';
 import { TextArea } from '@/console/kit/field';
 import { Item } from '@/console/kit/item';
@@ -12,8 +13,9 @@ import { useOperator } from '@/console/kit/operator';
 import { invalidate } from '@/shared/api/invalidate';
 import { Notice } from '@/shared/ui/notice';
 import { showToast } from '@/shared/ui/toaster';
+import { BudgetPane } from './budget-pane';
 import { choiceOf } from './calls';
-import { ChangeList } from './change-list';
+import { CloseEntries } from './close-entries';
 import { proposeDraftCall } from './draft-calls';
 import { isKept, setView, useEdit, useView, VIEWS, type View } from './edits';
 import { ExportSection } from './export-button';
@@ -68,6 +70,8 @@ function Edited({ detail, own, title, lead, above }: EditedProps) {
         <>
           {above}
           <OthersDrafts section={section} />
+          <BudgetPane detail={detail} />
+          <CloseEntries detail={detail} />
           {moved && <Moved own={own} onKeep={rebase} onForget={forget} />}
           {edit && (
             <KeptState

@@ -258,3 +258,42 @@ test('the wheel shows the odds of each slice, and what a thousand draws cost', a
   expect(table.getByText('฿4,750.00 and 0 coins')).toBeVisible();
   expect(table.getByText(/^70\.00 % · drawn 286/)).toBeVisible();
 });
+
+test('a game, or all of a provider, is closed at once by one person', async () => {
+  const sent: unknown[] = [];
+  const close = on('post', '/api/content/{section}/close', ({ body, params }) => {
+    sent.push([params.section, body]);
+    return { message: 'SUCCESS' as const, says: '', facts: [], subject: 'games/joker' };
+  });
+  const { user } = await renderConsole({ path: '/offer/games', handlers: [close] });
+  await user.click(await screen.findByText('Close something at once'));
+  await user.click(screen.getAllByRole('button', { name: /^Close at once: / })[0] as HTMLElement);
+  await user.type(screen.getByLabelText('Your reason'), 'it does not answer{Enter}');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual(['games', { reason: 'it does not answer', code: expect.any(String) as unknown }]);
+});
+
+test('a budget is set by two, beside the section that sets it once', async () => {
+  const sent: unknown[] = [];
+  const set = on('put', '/api/budget/{account}', ({ body, params }) => {
+    sent.push([params.account, body]);
+    return { message: 'PROPOSED' as const, says: '', facts: [], subject: 'house:bonus' };
+  });
+  const { user } = await renderConsole({ path: '/offer/budgets', handlers: [set] });
+  const budgets = within(await screen.findByRole('region', { name: 'What each account may still pay' }));
+  await user.click((await budgets.findAllByRole('button', { name: /^Set the budget: house:bonus/ }))[0] as HTMLElement);
+  await user.type(budgets.getByRole('textbox', { name: 'Left (baht)' }), '250,000');
+  await user.type(budgets.getByLabelText('Your reason'), 'the offers of December{Enter}');
+  await waitFor(() => expect(sent).toEqual([['house:bonus', { reason: 'the offers of December', left: 250000 }]]));
+});
+
+test('a picture of a banner is uploaded, and shown', async () => {
+  const { user } = await renderConsole({ path: '/offer/contact' });
+  await user.click(await screen.findByRole('radio', { name: 'Form' }));
+  const file = new File(['picture'], 'qr.png', { type: 'image/png' });
+  await user.upload(screen.getByLabelText('LINE QR (picture): Upload'), file);
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'LINE QR (picture)' })).toHaveValue('/picture/0123456789abcdef'),
+  );
+  expect(document.querySelector('img[src="/picture/0123456789abcdef"]')).toBeVisible();
+});

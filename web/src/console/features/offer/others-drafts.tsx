@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { ContentDraft } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Age } from '@/console/kit/age';
+import { ChangeList } from '@/console/kit/change-list';
 import { Notice } from '@/shared/ui/notice';
-import { ChangeList } from './change-list';
 import { draftQuery, useDraftsOf } from './draft-calls';
 import { addressOf } from './section-list';
 

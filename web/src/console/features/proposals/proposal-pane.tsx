@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Proposal, ProposalDetail } from '@/console/api/contract';
 import { Decisions } from '@/console/decision/decisions';
 import { PROPOSAL_CALLS } from '@/console/decision/proposal-calls';
 import { useI18n } from '@/console/i18n';
 import { actionName } from '@/console/kit/action-name';
 import { Age, Moment, Until } from '@/console/kit/age';
+import { Button } from '@/console/kit/button';
+import { ChangeList } from '@/console/kit/change-list';
 import { Changes, FactList, Known } from '@/console/kit/fact-list';
 import { Item } from '@/console/kit/item';
 import { Loaded } from '@/console/kit/loaded';
@@ -12,7 +15,7 @@ import { MemberLink } from '@/console/kit/member-link';
 import { State } from '@/console/kit/state';
 import { invalidate } from '@/shared/api/invalidate';
 import { Notice } from '@/shared/ui/notice';
-import { proposalQuery } from './queries';
+import { contentQuery, proposalQuery } from './queries';
 
 interface Props {
   id: string;
@@ -89,8 +92,38 @@ function Detail({ proposal }: { proposal: ProposalDetail }) {
         <h3 className="text-t3">{t('proposal.does')}</h3>
         <Changes facts={facts} now={now} />
       </section>
+      <AllChanges proposal={proposal} />
       <About proposal={proposal} />
     </>
+  );
+}
+
+/** The fact that says how many changes of the content there are, where a proposal shows the first of them alone. */
+const COUNT = 'changes';
+
+/** All changes of a long proposal of content. */
+function AllChanges({ proposal: { id, action, state, now } }: { proposal: ProposalDetail }) {
+  const { t } = useI18n();
+  const [open, setOpen] = useState(false);
+  const waits = state === 'open' || state === 'scheduled';
+  const count = now.find(({ name }) => name === COUNT)?.after;
+  const query = useQuery({ ...contentQuery(id), enabled: open });
+  if (!action.startsWith('content.') || !waits || count === undefined) return null;
+  if (!open)
+    return (
+      <div>
+        <Button variant="secondary" onClick={() => setOpen(true)}>
+          {t('proposal.all', { count })}
+        </Button>
+      </div>
+    );
+  return (
+    <section className="grid gap-1">
+      <h3 className="text-t3">{t('proposal.allChanges')}</h3>
+      <Loaded query={query}>
+        {({ changes }) => <ChangeList changes={changes} label={t('proposal.allChanges')} />}
+      </Loaded>
+    </section>
   );
 }
 

@@ -144,3 +144,15 @@ test('a passkey confirms by one press', async () => {
   await user.keyboard('{Enter}');
   await screen.findByText('Approve: done');
 });
+
+test('all changes of a long proposal are read by its second person', async () => {
+  const long = makeProposal({
+    id: 'p7',
+    action: 'content.bonus',
+    subject: 'bonus',
+    facts: [{ name: 'changes', kind: 'text', before: null, after: '75' }],
+  });
+  const { user } = await renderConsole({ path: '/proposals/p7', inbox: [long] });
+  await user.click(await screen.findByRole('button', { name: 'See all 75 changes' }));
+  expect(await screen.findByRole('list', { name: 'All changes' })).toHaveTextContent('bonus.bonuses.WELCOME100.cap');
+});

@@ -42,3 +42,10 @@ export const proposalQuery = (id: string) =>
     queryFn: () => unwrap(api.GET('/api/proposal/{id}', { params: { path: { id } } })),
     refetchInterval: again(AGAIN_MS),
   });
+
+/** All that a proposal of content would change. */
+export const contentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['proposal', 'content', id],
+    queryFn: () => unwrap(api.GET('/api/content-proposal/{id}', { params: { path: { id } } })),
+  });

@@ -5,6 +5,7 @@ import { Button } from '@/console/kit/button';
 import { State } from '@/console/kit/state';
 import { ChoiceInput, ColourInput, type InputProps, PlainInput, TextsInput, TimeInput, WordsInput } from './inputs';
 import { Moves, saysOf } from './list-parts';
+import { PictureInput } from './picture-input';
 import { type Fields, isRecord, type List, partName, type Shape, type Value, withField } from './shape';
 
 const INPUTS: Record<Exclude<Shape['kind'], 'group' | 'list'>, ComponentType<InputProps>> = {
@@ -16,6 +17,7 @@ const INPUTS: Record<Exclude<Shape['kind'], 'group' | 'list'>, ComponentType<Inp
   switch: ChoiceInput,
   choice: ChoiceInput,
   texts: TextsInput,
+  picture: PictureInput,
 };
 
 interface FormProps {
@@ -44,11 +46,16 @@ export function Form({ shape, path, label = '', value, wrong, readOnly, onChange
       <Group {...inside} fields={shape.fields} />
     );
   const Input = INPUTS[shape.kind];
-  const error = wrong.find((one) => one.path === path || (shape.kind === 'texts' && one.path.startsWith(`${path}.`)));
+  const error = wrong.find(
+    (one) => one.path === path || (WITHIN.includes(shape.kind) && one.path.startsWith(`${path}.`)),
+  );
   return (
     <Input shape={shape} label={label} value={value} error={error?.text} readOnly={readOnly} onChange={onChange} />
   );
 }
+
+/** What is one field, though what is wrong is said of a part of it. */
+const WITHIN: readonly string[] = ['texts', 'words'];
 
 /** What takes the whole width of a form. */
 const isWide = ({ kind }: Shape) => kind === 'texts' || kind === 'group' || kind === 'list';

@@ -7,6 +7,7 @@ import {
   NOTHING,
   NUMBER,
   numbers,
+  PICTURE,
   SWITCH,
   TEXT,
   TEXTS,
@@ -16,7 +17,7 @@ import {
 
 const BANNERS: List = {
   kind: 'list',
-  of: group({ image: TEXT, html: HTML }),
+  of: group({ image: PICTURE, html: HTML }),
   says: ['image'],
   first: { image: '', html: NOTHING },
 };

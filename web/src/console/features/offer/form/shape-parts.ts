@@ -1,6 +1,7 @@
 import type { Fields } from './shape';
 
 export const TEXT = { kind: 'text' } as const;
+export const PICTURE = { kind: 'picture' } as const;
 export const NUMBER = { kind: 'number' } as const;
 export const SWITCH = { kind: 'switch' } as const;
 export const TEXTS = { kind: 'texts' } as const;

@@ -1,6 +1,8 @@
 /** What a value of the content is, and so how it is typed. Names of fields are those of a document. */
 export type Shape =
   | { kind: 'text' | 'number' | 'time' | 'colour' }
+  /** The address of a picture, or one that is uploaded. */
+  | { kind: 'picture' }
   /** One text a line. */
   | { kind: 'words' }
   /** Yes, no, or as the product has it by itself. */

@@ -102,6 +102,8 @@ export default {
   'age.late': 'late',
   'age.over': 'over',
   'change.name': 'What',
+  'change.order': 'another order',
+  'change.same': 'Nothing changes',
   'change.before': 'Before',
   'change.after': 'After',
   'change.moved': 'It was: {before} → {after}',

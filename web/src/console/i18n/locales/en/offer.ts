@@ -2,6 +2,13 @@ import type { Translation } from '@/shared/i18n/types';
 import type th from '../th/offer';
 
 export default {
+  'form.upload': 'Upload',
+  'offer.closeOne': 'Close something at once',
+  'offer.provider': 'all games of {code}',
+  'call.setBudget': 'Set the budget',
+  'call.setBudgetAlarm': 'Set the alarm',
+  'offer.budgetsNow': 'What each account may still pay',
+  'offer.budgetWaits': 'In force as soon as another chief approves it.',
   'offer.offers': 'Offers',
   'offer.site': 'Texts and the app',
   'offer.money': 'Deposits, withdrawals, limits',
@@ -41,8 +48,6 @@ export default {
   'offer.asJson': 'The whole section (JSON)',
   'offer.unread': 'This can’t be read: {why}',
   'offer.changes': 'What changes',
-  'offer.same': 'Nothing changes',
-  'offer.order': 'another order',
   'offer.wrong': '{count} to correct before it can be proposed',
   'offer.notReady': 'It can’t be proposed yet',
   'offer.mayNot': 'Your role can’t change this',

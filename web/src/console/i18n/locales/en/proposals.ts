@@ -2,6 +2,8 @@ import type { Translation } from '@/shared/i18n/types';
 import type th from '../th/proposals';
 
 export default {
+  'proposal.all': 'See all {count} changes',
+  'proposal.allChanges': 'All changes',
   'proposals.title': 'Approvals',
   'proposals.waiting': 'For you',
   'proposals.all': 'Open',

@@ -102,6 +102,8 @@ export default {
   'age.late': 'ຊ້າກວ່າກຳນົດ',
   'age.over': 'ໝົດເວລາ',
   'change.name': 'ເລື່ອງ',
+  'change.order': 'ລຳດັບໃໝ່',
+  'change.same': 'ບໍ່ມີຫຍັງປ່ຽນ',
   'change.before': 'ກ່ອນ',
   'change.after': 'ຫຼັງ',
   'change.moved': 'ແຕ່ກ່ອນແມ່ນ {before} → {after}',

@@ -2,6 +2,13 @@ import type { Translation } from '@/shared/i18n/types';
 import type th from '../th/offer';
 
 export default {
+  'form.upload': 'ອັບໂຫຼດ',
+  'offer.closeOne': 'ປິດທັນທີ',
+  'offer.provider': 'ເກມທັງໝົດຂອງ {code}',
+  'call.setBudget': 'ຕັ້ງງົບ',
+  'call.setBudgetAlarm': 'ຕັ້ງຈຸດເຕືອນ',
+  'offer.budgetsNow': 'ແຕ່ລະບັນຊີຍັງຈ່າຍໄດ້ເທົ່າໃດ',
+  'offer.budgetWaits': 'ມີຜົນທັນທີທີ່ຫົວໜ້າອີກຄົນອະນຸມັດ',
   'offer.offers': 'ຂໍ້ສະເໜີ',
   'offer.site': 'ຂໍ້ຄວາມ ແລະ ແອັບ',
   'offer.money': 'ຝາກ ຖອນ ແລະ ວົງເງິນ',
@@ -39,8 +46,6 @@ export default {
   'offer.asJson': 'ທັງສ່ວນ (JSON)',
   'offer.unread': 'ອ່ານບໍ່ໄດ້: {why}',
   'offer.changes': 'ສິ່ງທີ່ຈະປ່ຽນ',
-  'offer.same': 'ບໍ່ມີຫຍັງປ່ຽນ',
-  'offer.order': 'ລຳດັບໃໝ່',
   'offer.wrong': 'ຕ້ອງແກ້ {count} ຈຸດກ່ອນຂໍອະນຸມັດ',
   'offer.notReady': 'ຍັງຂໍອະນຸມັດບໍ່ໄດ້',
   'offer.mayNot': 'ຕຳແໜ່ງຂອງທ່ານປ່ຽນສ່ວນນີ້ບໍ່ໄດ້',

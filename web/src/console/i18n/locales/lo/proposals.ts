@@ -2,6 +2,8 @@ import type { Translation } from '@/shared/i18n/types';
 import type th from '../th/proposals';
 
 export default {
+  'proposal.all': 'ເບິ່ງທັງໝົດ {count} ຈຸດ',
+  'proposal.allChanges': 'ສິ່ງທີ່ຈະປ່ຽນທັງໝົດ',
   'proposals.title': 'ຄຳຂໍອະນຸມັດ',
   'proposals.waiting': 'ລໍທ່ານ',
   'proposals.all': 'ລໍອະນຸມັດ',

@@ -99,6 +99,8 @@ export default {
   'age.late': 'ช้ากว่ากำหนด',
   'age.over': 'หมดเวลา',
   'change.name': 'เรื่อง',
+  'change.order': 'ลำดับใหม่',
+  'change.same': 'ไม่มีอะไรเปลี่ยน',
   'change.before': 'ก่อน',
   'change.after': 'หลัง',
   'change.moved': 'เดิมคือ {before} → {after}',

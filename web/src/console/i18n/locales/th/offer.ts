@@ -1,5 +1,12 @@
 /** Offers and content: what is in force, what is about to change, versions. */
 export default {
+  'form.upload': 'อัปโหลด',
+  'offer.closeOne': 'ปิดทันที',
+  'offer.provider': 'เกมทั้งหมดของ {code}',
+  'call.setBudget': 'ตั้งงบ',
+  'call.setBudgetAlarm': 'ตั้งจุดเตือน',
+  'offer.budgetsNow': 'แต่ละบัญชียังจ่ายได้เท่าไร',
+  'offer.budgetWaits': 'มีผลทันทีที่หัวหน้าอีกคนอนุมัติ',
   'offer.offers': 'ข้อเสนอ',
   'offer.site': 'ข้อความและแอป',
   'offer.money': 'ฝาก ถอน และวงเงิน',
@@ -37,8 +44,6 @@ export default {
   'offer.asJson': 'ทั้งส่วน (JSON)',
   'offer.unread': 'อ่านไม่ได้: {why}',
   'offer.changes': 'สิ่งที่จะเปลี่ยน',
-  'offer.same': 'ไม่มีอะไรเปลี่ยน',
-  'offer.order': 'ลำดับใหม่',
   'offer.wrong': 'ต้องแก้ {count} จุดก่อนขออนุมัติ',
   'offer.notReady': 'ยังขออนุมัติไม่ได้',
   'offer.mayNot': 'ตำแหน่งของคุณเปลี่ยนส่วนนี้ไม่ได้',

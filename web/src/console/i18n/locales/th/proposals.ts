@@ -1,5 +1,7 @@
 /** The inbox of what needs a second person. */
 export default {
+  'proposal.all': 'ดูทั้งหมด {count} จุด',
+  'proposal.allChanges': 'สิ่งที่จะเปลี่ยนทั้งหมด',
   'proposals.title': 'คำขออนุมัติ',
   'proposals.waiting': 'รอคุณ',
   'proposals.all': 'รออนุมัติ',

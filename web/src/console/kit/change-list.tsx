@@ -7,7 +7,7 @@ import { useI18n } from '@/console/i18n';
  */
 export function ChangeList({ changes, label }: { changes: readonly ContentChange[]; label: string }) {
   const { t } = useI18n();
-  if (changes.length === 0) return <p className="text-t2">{t('offer.same')}</p>;
+  if (changes.length === 0) return <p className="text-t2">{t('change.same')}</p>;
   return (
     <ul aria-label={label} className="relative grid">
       {changes.map((change) => (
@@ -17,7 +17,7 @@ export function ChangeList({ changes, label }: { changes: readonly ContentChange
         >
           <p className="font-mono text-xs wrap-anywhere text-t2 sm:col-span-2">
             {change.path}
-            {change.order && ` · ${t('offer.order')}`}
+            {change.order && ` · ${t('change.order')}`}
           </p>
           <Value name={t('change.before')} value={change.before} tone="text-t2 line-through decoration-t3/60" />
           <Value name={t('change.after')} value={change.after} tone="font-semibold" />
