@@ -437,6 +437,8 @@ export const SCREENS = [
   },
   { name: 'chat', path: '/chat' },
   { name: 'chat-one', path: '/chat/C1', act: (page) => page.locator('[role=log]').waitFor() },
+  { name: 'chat-answers', path: '/chat/canned' },
+  { name: 'chat-tally', path: '/chat/tally' },
   { name: 'chat-locked', path: '/chat/C3?show=others', act: (page) => page.locator('[role=log]').waitFor() },
   {
     name: 'chat-canned',

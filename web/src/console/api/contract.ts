@@ -71,6 +71,9 @@ export type Conversation = Schemas['ListedConversation'];
 export type Talk = Schemas['OperatorTalk'];
 export type ChatLine = Schemas['OperatorMessage'];
 export type Canned = Schemas['CannedAnswer'];
+export type ConversationNote = Schemas['ConversationNote'];
+export type ChatTally = Omit<Schemas['ChatTallyAt'], 'hour'>;
+export type ChatTallies = Schemas['ChatTallies'];
 
 /** How the house stands, and the systems of the outside. */
 export type Today = Schemas['DayNow'];

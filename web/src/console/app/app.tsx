@@ -40,6 +40,8 @@ const ProposalsPage = page(
 );
 const OfferPage = page(() => import('@/console/features/offer/offer-page'), 'offer', 'proposals', 'decision');
 const ChatPage = page(() => import('@/console/features/chat/chat-page'), 'chat');
+const CannedPage = page(() => import('@/console/features/chat/canned-page'), 'chat');
+const TallyPage = page(() => import('@/console/features/chat/tally-page'), 'chat');
 const SearchPage = page(() => import('@/console/features/member/search-page'), 'member');
 const MemberPage = page(() => import('@/console/features/member/member-page'), 'member', 'decision', 'facts');
 const AccountsPage = page(() => import('@/console/features/money/accounts-page'), 'money');
@@ -81,6 +83,8 @@ export const routes: RouteObject[] = [
       { path: '/past/:list?', element: <PastPage /> },
       { path: '/past/:list/:kind/:id', element: <PastItemPage /> },
       { path: '/chat/:id?', element: <ChatPage /> },
+      { path: '/chat/canned', element: <CannedPage /> },
+      { path: '/chat/tally', element: <TallyPage /> },
       { path: '/member', element: <SearchPage /> },
       { path: '/member/:id/:tab?', element: <MemberPage /> },
       { path: '/proposals/:id?', element: <ProposalsPage /> },

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import type { Canned, ChatLine, Conversation, Talk } from '@/console/api/contract';
+import type { Canned, ChatLine, ChatTallies, Conversation, ConversationNote, Talk } from '@/console/api/contract';
 import { ago, ahead, OPERATOR } from './fixtures';
 import { on, refuse } from './server';
 
@@ -124,8 +124,25 @@ const CANNED: Canned[] = [
   },
 ];
 
+const TALLY: ChatTallies = {
+  operators: [
+    { operator: 'malee.k', answers: 41, waited: 74, longest: 412, replies: 96, ended: 30, lasted: 508 },
+    { operator: 'somchai.p', answers: 12, waited: 131, longest: 900, replies: 25, ended: 9, lasted: 640 },
+  ],
+  hours: [9, 10, 20, 21].map((hour) => ({
+    hour,
+    answers: hour,
+    waited: 60 + hour,
+    longest: 300 + hour,
+    replies: 2 * hour,
+    ended: hour === 9 ? 0 : 5,
+    lasted: hour === 9 ? 0 : 500,
+  })),
+};
+
 /** The chats of a house: it remembers who has which, and what was said. */
 export function chatHandlers(all = makeConversations()) {
+  const notes: ConversationNote[] = [{ id: 'n0', by: 'malee.k', text: 'โทรหาแล้ว รอสลิปใบใหม่', at: ago(50) }];
   const lines = new Map(all.map(({ id }) => [id, makeLines()]));
   const whose = ({ claim, operator }: Conversation) => claim?.by ?? operator;
   const find = (id: unknown) => {
@@ -144,6 +161,7 @@ export function chatHandlers(all = makeConversations()) {
   };
   const done = { done: true, says: 'done' };
   return [
+    on('get', '/api/chat/tally', () => TALLY), // before what is about one conversation
     on('get', '/api/chat', ({ query }) => ({
       items: all.filter(shown[query.get('show') ?? ''] ?? (() => true)),
       next: null,
@@ -205,5 +223,11 @@ export function chatHandlers(all = makeConversations()) {
     // A form is no JSON.
     http.post('*/api/chat/:id/upload-image', () => HttpResponse.json({ path: '/media/picture1' })),
     on('get', '/api/canned', () => CANNED),
+    on('get', '/api/chat/{id}/note', ({ params }) => ({ items: params.id === 'C1' ? notes : [] })),
+    on('post', '/api/chat/{id}/note', ({ body }) => {
+      const note = { id: `n${notes.length + 1}`, by: OPERATOR.name, text: body.text, at: ago(0) };
+      notes.unshift(note);
+      return note;
+    }),
   ];
 }

@@ -17,12 +17,27 @@ interface Props {
   asOf: string | undefined;
 }
 
+/** The pages behind the desk. */
+const BEHIND = [
+  { path: '/chat/canned', name: 'chat.canned' },
+  { path: '/chat/tally', name: 'chat.tally' },
+] as const;
+
 export function ChatList({ show, list, rows, current, asOf }: Props) {
   const { t } = useI18n();
   return (
     <>
       <div className="grid gap-2 border-b border-line px-3 pt-4 pb-2">
-        <h1 className="px-1 text-l font-semibold">{t('chat.title')}</h1>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-1">
+          <h1 className="text-l font-semibold">{t('chat.title')}</h1>
+          <span className="flex gap-3">
+            {BEHIND.map(({ path, name }) => (
+              <Link key={path} to={path} className="target inline-flex items-center text-s text-t2 underline">
+                {t(name)}
+              </Link>
+            ))}
+          </span>
+        </div>
         <nav aria-label={t('chat.title')} className="-mx-3 flex gap-1 overflow-x-auto px-3 pb-1">
           {SHOWS.map((one) => (
             <Chip key={one} to={chatAddress(one)} on={one === show}>

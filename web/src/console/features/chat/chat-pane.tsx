@@ -13,6 +13,7 @@ import { ChatActions } from './chat-actions';
 import { Composer } from './composer';
 import { MemberAside } from './member-aside';
 import { MessageList } from './message-list';
+import { NoteList } from './note-list';
 import type { Outbox } from './outbox';
 import { talkQuery, useSeen, useTells } from './queries';
 
@@ -43,17 +44,20 @@ export function ChatPane({ id, outbox, drafts, known }: Props) {
           <h2 className="truncate font-semibold">{member ? <MemberLink member={member} /> : t('chat.guest')}</h2>
           {newest && <Standing talk={newest} />}
         </div>
-        {member && (
-          <IconButton
-            icon="user"
-            label={t('chat.member')}
-            aria-expanded={aside}
-            onClick={() => setAside((shown) => !shown)}
-          />
-        )}
+        <IconButton
+          icon="user"
+          label={t('chat.beside')}
+          aria-expanded={aside}
+          onClick={() => setAside((shown) => !shown)}
+        />
       </header>
       <div className="flex min-h-0 flex-1 flex-col xl:flex-row-reverse">
-        {aside && member && <MemberAside id={member.id} />}
+        {aside && (
+          <div className="max-h-[38dvh] shrink-0 overflow-y-auto border-b border-line xl:max-h-none xl:w-80 xl:border-b-0 xl:border-l">
+            {member && <MemberAside id={member.id} />}
+            <NoteList id={id} />
+          </div>
+        )}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <Loaded query={talk}>
             {({ pages }) => (

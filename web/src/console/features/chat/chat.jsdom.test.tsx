@@ -66,6 +66,33 @@ test('a canned answer by its key, in the customer’s language and with its name
   expect(await field()).toHaveValue('คุณ สมหญิง ใจดี กำลังตรวจสอบให้');
 });
 
+test('a note is the operators’, and is noted once under its own clientId', async () => {
+  const noted: string[] = [];
+  const lost = on('post', '/api/chat/{id}/note', ({ body }) => {
+    noted.push(body.clientId);
+    if (noted.length === 1) throw refuse(503, 'TRY_AGAIN');
+    return { id: 'n9', by: OPERATOR.name, text: body.text, at: new Date().toISOString() };
+  });
+  const { user } = await renderConsole({ path: '/chat/C1', handlers: [lost] });
+  await user.click(await screen.findByRole('button', { name: 'Member and notes' }));
+  const notes = within(await screen.findByRole('region', { name: 'Notes' }));
+  expect(await notes.findByText(/รอสลิปใบใหม่/)).toBeVisible();
+  await user.type(notes.getByLabelText('A note for colleagues'), 'called back');
+  await user.click(notes.getByRole('button', { name: 'Note it' }));
+  expect(await notes.findByRole('alert')).toBeVisible();
+  await user.click(notes.getByRole('button', { name: 'Note it' }));
+  await waitFor(() => expect(notes.getByLabelText('A note for colleagues')).toHaveValue(''));
+  expect(noted).toHaveLength(2);
+  expect(new Set(noted).size).toBe(1);
+});
+
+test('how quickly customers are answered, by operator and by hour', async () => {
+  await renderConsole({ path: '/chat/tally' });
+  const row = await screen.findByRole('row', { name: /malee\.k/ });
+  expect(row).toHaveTextContent(/malee\.k411 min6 min9630/);
+  expect(screen.getByRole('row', { name: /09:00/ })).toHaveTextContent(/–$/);
+});
+
 test('a pasted picture is uploaded and sent', async () => {
   const sent: unknown[] = [];
   const reply = on('post', '/api/chat/{id}/reply', ({ body }): ChatLine => {

@@ -12,10 +12,7 @@ export function MemberAside({ id }: { id: string }) {
   const { t } = useI18n();
   const member = useQuery(memberQuery(id));
   return (
-    <aside
-      aria-label={t('chat.member')}
-      className="max-h-[38dvh] shrink-0 overflow-y-auto border-b border-line xl:max-h-none xl:w-80 xl:border-b-0 xl:border-l"
-    >
+    <aside aria-label={t('chat.member')}>
       <Loaded query={member}>{(shown) => <Head shown={shown} />}</Loaded>
     </aside>
   );

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, unwrap } from '@/console/api/client';
-import type { ChatLine } from '@/console/api/contract';
+import type { Canned, ChatLine } from '@/console/api/contract';
 import { again } from '@/console/live/again';
 import { invalidate } from '@/shared/api/invalidate';
 
@@ -43,6 +43,30 @@ export const cannedQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/api/canned')),
   staleTime: 300_000,
 });
+
+/** What an answer becomes. */
+export type ChangedCanned = Pick<Canned, 'code' | 'title' | 'keys' | 'text'>;
+
+export const setCanned = ({ code, ...body }: ChangedCanned) =>
+  unwrap(api.PUT('/api/canned/{code}', { params: { path: { code } }, body }));
+
+export const deleteCanned = (code: string) => unwrap(api.DELETE('/api/canned/{code}', { params: { path: { code } } }));
+
+/** What operators noted at a conversation. Live hints about it come with those of the conversation. */
+export const notesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['chat', 'one', id, 'note'],
+    queryFn: () => unwrap(api.GET('/api/chat/{id}/note', { params: { path: { id } } })),
+  });
+
+export const addNote = (id: string, clientId: string, text: string) =>
+  unwrap(api.POST('/api/chat/{id}/note', { params: { path: { id } }, body: { clientId, text } }));
+
+export const tallyQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: ['chat', 'tally', from, to],
+    queryFn: () => unwrap(api.GET('/api/chat/tally', { params: { query: { from, to } } })),
+  });
 
 /** A house has at most some dozens of operators. */
 const ALL = 200;
