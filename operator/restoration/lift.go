@@ -17,7 +17,7 @@ type Lift struct {
 	Basis string `json:"basis"`
 }
 
-// ByHand: there is no list of the whole time to be had, and the evidence says what was compared instead.
+// ByHand says that there is no list of the whole time to be had, and the evidence says what was compared instead.
 const ByHand = "hand"
 
 // planLift plans to let a system be used again. It rests on the restoration that the two persons compared, and on no later one;

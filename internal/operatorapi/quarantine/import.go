@@ -19,8 +19,8 @@ type OfImport struct {
 	ID string `maxLength:"32" path:"id"`
 }
 
-// QuarantineImport is a list that was imported, with its cases.
-type QuarantineImport struct {
+// QuarantinedList is a list that was imported, with its cases.
+type QuarantinedList struct {
 	ListedPayments
 
 	System string        `json:"system"`
@@ -36,8 +36,8 @@ type ImportCases struct {
 	Unknown int64  `doc:"Of these: whose member is not known. They are decided alone" json:"unknown"`
 }
 
-// QuarantineRow is a row of a list, with what became of it.
-type QuarantineRow struct {
+// QuarantinedRow is a row of a list, with what became of it.
+type QuarantinedRow struct {
 	Number    int64      `doc:"Its place in the list, from 1" json:"number"`
 	Line      string     `doc:"The outside's own number"      json:"line"`
 	At        *wire.Time `json:"at"        nullable:"true"`
@@ -72,7 +72,7 @@ func (c *Room) imports(f *httpx.Frame) {
 	f.Accepts(rt.Path, rt.Method, "It is proposed: another person approves it")
 }
 
-func (c *Room) handleImported(ctx context.Context, in *OfImport) (*httpx.Reply[QuarantineImport], error) {
+func (c *Room) handleImported(ctx context.Context, in *OfImport) (*httpx.Reply[QuarantinedList], error) {
 	l, err := c.quarantine.ImportOf(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func (c *Room) handleImported(ctx context.Context, in *OfImport) (*httpx.Reply[Q
 	if err != nil {
 		return nil, err
 	}
-	shown := QuarantineImport{
+	shown := QuarantinedList{
 		ListedPayments: listedOf(l), System: l.System, By: l.By, At: wire.Time(l.At), Open: make([]ImportCases, len(kinds)),
 	}
 	for n, k := range kinds {
@@ -99,12 +99,12 @@ type RowsAsked struct {
 }
 
 // handleRows answers GET /api/quarantine/import/{id}/row. A decision may rest on it, so it is read on the primary.
-func (c *Room) handleRows(ctx context.Context, in *RowsAsked) (*httpx.Reply[list.Page[QuarantineRow]], error) {
+func (c *Room) handleRows(ctx context.Context, in *RowsAsked) (*httpx.Reply[list.Page[QuarantinedRow]], error) {
 	l, err := c.quarantine.ImportOf(ctx, in.ID)
 	if err != nil && !fault.Is(err, fault.NO_DATA) { // what was never imported has no rows
 		return nil, err
 	}
-	all := list.List[quarantine.ImportedRow, int64, QuarantineRow]{
+	all := list.List[quarantine.ImportedRow, int64, QuarantinedRow]{
 		Name: "quarantine-row", Key: quarantine.ImportedRow.Place, Columns: rowColumns, Primary: true, Show: rowsOf,
 	}
 	return all.Read(ctx, c.lists, in.Query, list.Rows[quarantine.ImportedRow, int64]{
@@ -119,10 +119,10 @@ func (c *Room) handleRows(ctx context.Context, in *RowsAsked) (*httpx.Reply[list
 	})
 }
 
-func rowsOf(_ context.Context, rows []quarantine.ImportedRow) ([]QuarantineRow, error) {
-	shown := make([]QuarantineRow, len(rows))
+func rowsOf(_ context.Context, rows []quarantine.ImportedRow) ([]QuarantinedRow, error) {
+	shown := make([]QuarantinedRow, len(rows))
 	for n, r := range rows {
-		shown[n] = QuarantineRow{
+		shown[n] = QuarantinedRow{
 			Number: r.Number, Line: r.ID, At: wire.TimeOrNull(r.At), Amount: wire.Money(r.Amount), Reference: r.Reference,
 			Outcome: string(r.Outcome), Case: wire.TextOrNull(r.Case),
 		}

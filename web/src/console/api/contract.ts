@@ -128,8 +128,8 @@ export type Notification = Schemas['Notification'];
 
 /** A restored store, and a system of the outside in it. */
 export type Quarantine = Schemas['Quarantine'];
-export type QuarantineImport = Schemas['QuarantineImport'];
-export type QuarantineRow = Schemas['QuarantineRow'];
+export type QuarantinedList = Schemas['QuarantinedList'];
+export type QuarantinedRow = Schemas['QuarantinedRow'];
 export type QuarantinedSystem = Schemas['QuarantinedSystem'];
 
 /** A copy of all that is kept of a member; how long what is kept. */

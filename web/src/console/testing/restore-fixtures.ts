@@ -1,4 +1,4 @@
-import type { Quarantine, QuarantinedSystem, QuarantineImport, QuarantineRow } from '@/console/api/contract';
+import type { Quarantine, QuarantinedList, QuarantinedRow, QuarantinedSystem } from '@/console/api/contract';
 import { ago, ahead } from './fixtures';
 import { on, refuse } from './server';
 
@@ -63,7 +63,7 @@ export const makeQuarantine = (changes: Partial<Quarantine> = {}): Quarantine =>
   ...changes,
 });
 
-const ROWS: QuarantineRow[] = (['known', 'booked', 'case', ''] as const).map((outcome, place) => ({
+const ROWS: QuarantinedRow[] = (['known', 'booked', 'case', ''] as const).map((outcome, place) => ({
   number: place + 1,
   line: `L00012${place}`,
   at: ago(FROM - place),
@@ -74,7 +74,7 @@ const ROWS: QuarantineRow[] = (['known', 'booked', 'case', ''] as const).map((ou
 }));
 
 /** One list of a store, with its open cases. */
-function importOf({ systems }: Quarantine, id: string): QuarantineImport {
+function importOf({ systems }: Quarantine, id: string): QuarantinedList {
   for (const { system: name, lists } of systems) {
     const found = lists.find((one) => one.id === id);
     if (found) {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import type { QuarantineImport, QuarantineRow } from '@/console/api/contract';
+import type { QuarantinedList, QuarantinedRow } from '@/console/api/contract';
 import { DecisionDialog } from '@/console/decision/decision-dialog';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
@@ -58,7 +58,7 @@ export default function ImportPage() {
   );
 }
 
-function Imported({ of }: { of: QuarantineImport }) {
+function Imported({ of }: { of: QuarantinedList }) {
   const { t } = useI18n();
   const client = useQueryClient();
   const nameOf = useSystemName();
@@ -102,7 +102,7 @@ function Imported({ of }: { of: QuarantineImport }) {
   );
 }
 
-function useColumns(): Column<QuarantineRow>[] {
+function useColumns(): Column<QuarantinedRow>[] {
   const { t } = useI18n();
   return useMemo(
     () => [
