@@ -102,7 +102,7 @@ func (c *Room) waitsFor(me *httpx.RequestState, x operator.Proposal) bool {
 var columns = []list.Column[operator.Proposal]{
 	{Name: "id", Cell: func(x operator.Proposal) any { return x.ID }},
 	{Name: "action", Cell: func(x operator.Proposal) any { return x.Action }},
-	{Name: "subject", Cell: func(x operator.Proposal) any { return x.Subject }},
+	{Name: "subject", Cell: func(x operator.Proposal) any { return list.Subject(x.Subject) }},
 	{Name: "member", Cell: func(x operator.Proposal) any { return x.Member }},
 	{Name: "amount", Cell: func(x operator.Proposal) any { return x.Amount }},
 	{Name: "says", Cell: func(x operator.Proposal) any { return x.Says }},

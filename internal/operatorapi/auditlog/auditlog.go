@@ -27,10 +27,10 @@ func New(log *audit.Log, prover *audit.Prover, members list.Members, lists *list
 
 // Register adds the calls.
 func (c *Room) Register(f *httpx.Frame) {
-	httpx.Register(f, httpx.Route{
+	httpx.Register(f, list.Confirmed(httpx.Route{
 		Method: http.MethodGet, Path: "/api/audit", ID: "listAudit", Access: httpx.Operators, Needs: "chief+a",
-		Scope: "audit:read", CSV: true, Summary: "What operators decided, and what they looked at, newest first",
-	}, c.handleList)
+		Scope: "audit:read", Summary: "What operators decided, and what they looked at, newest first",
+	}), c.handleList)
 	httpx.Register(f, httpx.Route{
 		Method: http.MethodGet, Path: "/api/audit/proof", ID: "getAuditProof", Access: httpx.Operators, Needs: "chief+a",
 		Scope: "audit:read", Summary: "What the last check of the whole log found; it is checked at least once an hour",
@@ -105,7 +105,7 @@ func (c *Room) shown(ctx context.Context, rows []audit.Record) ([]AuditRow, erro
 	shown := make([]AuditRow, len(rows))
 	for n, r := range rows {
 		shown[n] = AuditRow{
-			Number: r.Number, At: wire.Time(r.At), Operator: r.By, Action: r.Action, Subject: subject(r),
+			Number: r.Number, At: wire.Time(r.At), Operator: r.By, Action: r.Action, Subject: list.Subject(r.Subject),
 			Reason: r.Reason, Evidence: r.Evidence, Hash: r.Hash,
 		}
 		if m, known := members[r.Member]; known {
@@ -115,23 +115,14 @@ func (c *Room) shown(ctx context.Context, rows []audit.Record) ([]AuditRow, erro
 	return shown, nil
 }
 
-// subject is what a row is about, as lists show it: some decisions about a member name it by its phone.
-func subject(r audit.Record) string {
-	const shortest = 9 // digits of a phone
-	if len(r.Subject) >= shortest && strings.Trim(r.Subject, "0123456789") == "" {
-		return list.Masked(r.Subject)
-	}
-	return r.Subject
-}
-
 var columns = []list.Column[audit.Record]{
 	{Name: "number", Cell: func(r audit.Record) any { return r.Number }},
 	{Name: "at", Cell: func(r audit.Record) any { return r.At }},
 	{Name: "operator", Cell: func(r audit.Record) any { return r.By }},
 	{Name: "action", Cell: func(r audit.Record) any { return r.Action }},
-	{Name: "subject", Cell: func(r audit.Record) any { return subject(r) }},
+	{Name: "subject", Cell: func(r audit.Record) any { return list.Subject(r.Subject) }, Named: true},
 	{Name: "member", Cell: func(r audit.Record) any { return r.Member }},
-	{Name: "reason", Cell: func(r audit.Record) any { return r.Reason }},
-	{Name: "evidence", Cell: func(r audit.Record) any { return r.Evidence }},
+	{Name: "reason", Cell: func(r audit.Record) any { return r.Reason }, Named: true},
+	{Name: "evidence", Cell: func(r audit.Record) any { return r.Evidence }, Named: true},
 	{Name: "hash", Cell: func(r audit.Record) any { return r.Hash }},
 }

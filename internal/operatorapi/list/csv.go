@@ -41,12 +41,19 @@ type Column[R any] struct {
 	Name string
 	// Cell is a string, a money.Amount, a time.Time (zero: empty) or an int64.
 	Cell func(R) any
+	// Named: it has a phone, a name or an account number, or what people wrote, which may have one.
+	Named bool
 }
 
 // file answers with all rows as a file.
 func (l *List[R, K, T]) file(ctx context.Context, d *Desk, q Query, rows Rows[R, K]) (*httpx.Reply[Page[T]], error) {
 	if q.After != "" {
 		return nil, fault.New(fault.INVALID_INPUT, "a file begins at the beginning: after is of pages")
+	}
+	if l.named() { // whoever may read the list, its file with names is for those who decide about money, and for auditors
+		if err := operator.Role(httpx.StateOf(ctx).Role).MayCall("cashier+a"); err != nil {
+			return nil, err
+		}
 	}
 	turn, err := d.d.Files.Charge(ctx, files.On())
 	if err != nil {
@@ -58,7 +65,7 @@ func (l *List[R, K, T]) file(ctx context.Context, d *Desk, q Query, rows Rows[R,
 	}}
 	asOf, first, err := l.begin(ctx, d, rows)
 	if err == nil {
-		err = f.take(ctx, l.Names)
+		err = f.take(ctx, l.named())
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.giveBack(ctx))

@@ -12,6 +12,7 @@ package list
 import (
 	"context"
 	"net/url"
+	"slices"
 	"time"
 
 	"krapao/fault"
@@ -98,10 +99,19 @@ type List[R, K, T any] struct {
 	Show func(ctx context.Context, rows []R) ([]T, error)
 	// Primary: its rows have what no row of the audit log goes with, so they are not read on the standby.
 	Primary bool
-	// Names: the file has phones, names or account numbers. Who takes it confirms that with its key.
-	Names bool
-	// Columns are the file's.
+	// Columns are the file's. Where one of them is Named, who takes it confirms that with its key.
 	Columns []Column[R]
+}
+
+// named reports whether the file has a phone, a name or an account number.
+func (l *List[R, K, T]) named() bool {
+	return slices.ContainsFunc(l.Columns, func(c Column[R]) bool { return c.Named })
+}
+
+// Confirmed is the route of a list whose file has a Named column: the call may be sent again with a confirmation.
+func Confirmed(rt httpx.Route) httpx.Route {
+	rt.CSV, rt.Confirmed = true, true
+	return rt
 }
 
 // Rows are the rows that a call asks for.

@@ -1,6 +1,9 @@
 package list
 
-import "context"
+import (
+	"context"
+	"strings"
+)
 
 // MemberRef names a member in an answer.
 type MemberRef struct {
@@ -35,4 +38,13 @@ func Masked(phone string) string {
 		return "xxx"
 	}
 	return phone[:first] + "-xxx-" + phone[len(phone)-last:]
+}
+
+// Subject is what a decision was about, as lists show it: some decisions about a member name it by its phone.
+func Subject(text string) string {
+	const shortest = 9 // digits of a phone
+	if len(text) >= shortest && strings.Trim(text, "0123456789") == "" {
+		return Masked(text)
+	}
+	return text
 }

@@ -111,7 +111,9 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, list("withdrawal", "listMemberWithdrawals", "Its withdrawals, newest first"), c.handleWithdrawals)
 	httpx.Register(f, list("arrival", "listMemberArrivals", "What arrived for it, newest first"), c.handleArrivals)
 	httpx.Register(f, list("device", "listMemberDevices", "The browsers that it logged in from, last used first"), c.handleDevices)
-	httpx.Register(f, list("audit", "listMemberAudit", "What operators decided about it and looked at, newest first"), c.handleAudit)
+	decided := list("audit", "listMemberAudit", "What operators decided about it and looked at, newest first")
+	decided.Confirmed = true // its file has what they wrote
+	httpx.Register(f, decided, c.handleAudit)
 	httpx.Register(f, reads("/{id}/link", "listMemberLinks", "Members that may be the same person"), c.handleLinks)
 	httpx.Register(f, list("coin", "listMemberCoins", "Its coins of the wheel, newest first"), c.handleCoins)
 	httpx.Register(f, list("game", "listMemberGames", "Its accounts at providers, with what it won there"), c.handleGames)

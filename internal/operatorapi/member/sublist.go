@@ -94,7 +94,7 @@ var auditColumns = []list.Column[audit.Record]{
 	{Name: "at", Cell: func(r audit.Record) any { return r.At }},
 	{Name: "operator", Cell: func(r audit.Record) any { return r.By }},
 	{Name: "action", Cell: func(r audit.Record) any { return r.Action }},
-	{Name: "subject", Cell: func(r audit.Record) any { return r.Subject }},
-	{Name: "reason", Cell: func(r audit.Record) any { return r.Reason }},
-	{Name: "evidence", Cell: func(r audit.Record) any { return r.Evidence }},
+	{Name: "subject", Cell: func(r audit.Record) any { return r.Subject }, Named: true},
+	{Name: "reason", Cell: func(r audit.Record) any { return r.Reason }, Named: true},
+	{Name: "evidence", Cell: func(r audit.Record) any { return r.Evidence }, Named: true},
 }

@@ -123,7 +123,7 @@ func (c *Room) handleThreshold(ctx context.Context, in *ThresholdAsked) (*httpx.
 		return nil, fault.New(fault.INVALID_AMOUNT, "over is an amount over 0")
 	}
 	of := list.List[large, risk.MonthPlace, LargeMember]{
-		Name: "risk/threshold", Key: func(m large) risk.MonthPlace { return m.Place() }, Show: c.large, Primary: true, Names: true,
+		Name: "risk/threshold", Key: func(m large) risk.MonthPlace { return m.Place() }, Show: c.large, Primary: true,
 		Columns: largeColumns,
 	}
 	named := in.Format == "csv"
@@ -158,10 +158,10 @@ func (c *Room) months(
 
 var largeColumns = []list.Column[large]{
 	{Name: "member", Cell: func(m large) any { return m.Member }},
-	{Name: "name", Cell: func(m large) any { return m.who.Bank.AccountName }},
-	{Name: "phone", Cell: func(m large) any { return m.who.Phone }},
+	{Name: "name", Cell: func(m large) any { return m.who.Bank.AccountName }, Named: true},
+	{Name: "phone", Cell: func(m large) any { return m.who.Phone }, Named: true},
 	{Name: "bank", Cell: func(m large) any { return m.who.Bank.Code }},
-	{Name: "account", Cell: func(m large) any { return m.who.Bank.AccountNo }},
+	{Name: "account", Cell: func(m large) any { return m.who.Bank.AccountNo }, Named: true},
 	{Name: "deposits", Cell: func(m large) any { return m.Deposits }},
 	{Name: "withdrawals", Cell: func(m large) any { return m.Withdrawals }},
 }

@@ -58,8 +58,8 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, lists("/ring/{inviter}", "listRiskRing", "The linked members below one inviter"), c.handleRing)
 	large := lists("/threshold", "listRiskThreshold",
 		"Members over an amount in a month; as a file with names and accounts, which is confirmed")
-	large.Needs, large.Confirmed = "cashier+a", true
-	httpx.Register(f, large, c.handleThreshold)
+	large.Needs = "cashier+a"
+	httpx.Register(f, list.Confirmed(large), c.handleThreshold)
 	asked := lists("/callout", "listCallouts", "What the house's own system was asked before payouts, newest first")
 	asked.Needs = "cashier+a"
 	httpx.Register(f, asked, c.handleCallouts)

@@ -8813,7 +8813,10 @@ export interface operations {
                 /** @description In the reason or the evidence, whatever the case */
                 text?: string;
             };
-            header?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11945,7 +11948,10 @@ export interface operations {
                 /** @description csv: all rows as a file, whatever the limit; without after */
                 format?: "json" | "csv";
             };
-            header?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
             path: {
                 id: string;
             };

@@ -1,0 +1,93 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"krapao/internal/testkit/apptest"
+)
+
+// TestAFileWithNamesIsConfirmed by who takes it, once, and support gets none. The audit log says with which key.
+func TestAFileWithNamesIsConfirmed(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, _ := desks(t, a)
+		id, _, _, _ := memberOf(a.Member())
+		dao.Get("/api/member/" + id).OK(http.StatusOK)
+		for _, path := range []string{"/api/audit?operator=dao&format=csv", "/api/member/" + id + "/audit?format=csv"} {
+			dao.Get(path).Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
+			file := dao.sure(http.MethodGet, path, "").OK(http.StatusOK).Text
+			if !strings.HasPrefix(file, "\ufeffnumber,at,operator,action,subject") || !strings.Contains(file, "member.show") {
+				t.Errorf("%s is %s", path, file)
+			}
+			dao.Get(path).Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
+			dao.Get(strings.TrimSuffix(strings.TrimSuffix(path, "format=csv"), "&")).OK(http.StatusOK)
+		}
+		employed(t, a, "sup", "support", "").Get("/api/member/"+id+"/audit?format=csv").
+			Refused(http.StatusForbidden, "ROLE_FORBIDDEN")
+		log := mustCommand(t, a, "audit", "list", "--limit", "500")
+		if strings.Count(log, "list.export.sent") != 2 || strings.Count(log, "confirmed by totp") < 2 {
+			t.Errorf("the audit log has %s", log)
+		}
+	})
+}
+
+// filesOfAll are the calls of the contract that answer as a file too, with one member and one account in their paths.
+func filesOfAll(t *testing.T, id string) (paths []string) {
+	t.Helper()
+	text, err := os.ReadFile("../../api/operator.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var contract struct {
+		Paths map[string]struct {
+			Get struct {
+				Parameters []struct{ Name string }
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &contract); err != nil {
+		t.Fatal(err)
+	}
+	in := strings.NewReplacer("{id}", id, "{name}", "house:bonus", "{section}", "withdraw", "{source}", "bonus", "{code}", "WELCOME100")
+	for path, calls := range contract.Paths {
+		for _, p := range calls.Get.Parameters {
+			if p.Name == "format" {
+				paths = append(paths, in.Replace(path))
+			}
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// TestNoFileHasNamesUnasked: whatever list is taken as a file without a confirmation, it has no phone, name or account of a member.
+func TestNoFileHasNamesUnasked(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, _ := desks(t, a)
+		m := a.Member()
+		id, _, _, _ := memberOf(m)
+		dao.Get("/api/member/search?q=" + m.Registered.Phone).OK(http.StatusOK) // it is in the log
+		paths, files := filesOfAll(t, id), 0
+		for _, path := range paths {
+			got := dao.Get(path + "?format=csv&by=holder&what=deposit")
+			if got.Status != http.StatusOK {
+				continue
+			}
+			files++
+			for _, own := range []string{m.Registered.Phone, m.Registered.Phone[1:], m.Registered.Name, m.Registered.AccountNo} {
+				if own != "" && strings.Contains(got.Text, own) {
+					t.Errorf("%s has %q: %s", path, own, got.Text)
+				}
+			}
+		}
+		if len(paths) < 25 || files < 15 {
+			t.Errorf("%d files of %d lists: %q", files, len(paths), paths)
+		}
+	})
+}
