@@ -137,6 +137,9 @@ func (s *Staff) Decide(ctx context.Context, d Decision, a Action) (Outcome, erro
 	return s.approvals.Decide(ctx, d, a)
 }
 
+// Register adds kinds of decisions about operators that another room has (Approvals.Register).
+func (s *Staff) Register(kinds ...Kind) { s.approvals.Register(kinds...) }
+
 // planAdd is the plan of adding an operator. It rests on nobody having its name.
 func (s *Staff) planAdd(ctx context.Context, name string, request json.RawMessage) (Plan, error) {
 	var n Newcomer

@@ -22,7 +22,7 @@ func (s *Staff) Disable(ctx context.Context, d Decision) (Outcome, error) {
 }
 
 func (s *Staff) planDisable(ctx context.Context, name string, _ json.RawMessage) (Plan, error) {
-	o, err := s.active(ctx, name)
+	o, err := s.Active(ctx, name)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -53,7 +53,7 @@ type NewRole struct {
 
 // RoleKind is the kind of decision by which an operator gets a role: KindLower where it may less then, and nothing more.
 func (s *Staff) RoleKind(ctx context.Context, name string, role Role) (string, error) {
-	o, err := s.active(ctx, name)
+	o, err := s.Active(ctx, name)
 	if err != nil {
 		return "", err
 	}
@@ -77,8 +77,8 @@ func (s *Staff) Find(ctx context.Context, name string) (Operator, error) {
 	return o, err
 }
 
-// active returns an operator that the house has, and that nobody has disabled.
-func (s *Staff) active(ctx context.Context, name string) (Operator, error) {
+// Active returns an operator that the house has, and that nobody has disabled. NO_DATA: there is none.
+func (s *Staff) Active(ctx context.Context, name string) (Operator, error) {
 	o, err := s.Find(ctx, name)
 	if err == nil && !o.Active {
 		err = unknown(name)
@@ -126,7 +126,7 @@ func (s *Staff) planRole(ctx context.Context, name string, request json.RawMessa
 	if err := isGood(name, n.Role); err != nil {
 		return Plan{}, err
 	}
-	o, err := s.active(ctx, name)
+	o, err := s.Active(ctx, name)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -153,7 +153,7 @@ func (s *Staff) planMember(ctx context.Context, name string, request json.RawMes
 	if err := json.Unmarshal(request, &m); err != nil {
 		return Plan{}, fmt.Errorf("operator: the member of %s: %w", name, err)
 	}
-	o, err := s.active(ctx, name)
+	o, err := s.Active(ctx, name)
 	if err != nil {
 		return Plan{}, err
 	}

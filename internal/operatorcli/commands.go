@@ -43,7 +43,7 @@ type commands struct {
 	Own     own        `call:"PUT /api/operator/{name}/member" cmd:"" help:"Say which member account is an operator's own: two chiefs."`
 	Disable ofOperator `call:"POST /api/operator/{name}/disable" cmd:"" help:"Take away an operator's rights at once."`
 	List    operators  `call:"GET /api/operator" cmd:"" columns:"name role active effectiveAt member" help:"List all operators."`
-	Invite  ofOperator `call:"POST /api/operator/{name}/invitation" cmd:"" help:"Invite an operator, who sets its password and its telephone's codes." shows:"invitation"` //nolint:lll // kong reads it in one piece
+	Invite  ofOperator `call:"POST /api/operator/{name}/invitation" cmd:"" help:"Invite an operator, who sets its secrets. One who has some gets others by two chiefs, half an hour later." shows:"invitation"` //nolint:lll // kong reads it in one piece
 	Tokens  tokens     `cmd:"" help:"Tokens by which the house's own systems call."`
 	Audit   audits     `cmd:"" help:"The audit log: who decided what, and why."`
 

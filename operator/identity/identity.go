@@ -119,12 +119,16 @@ type Service struct {
 	demo     []string
 }
 
-// New makes the service.
+// New makes the service, and registers what is decided about secrets.
 func New(d Deps) *Service {
-	return &Service{
+	s := &Service{
 		store: d.Store, secrets: d.Secrets, log: d.Audit, staff: d.Staff, sessions: d.Sessions, hasher: d.Hasher,
 		limiter: d.Limiter, limits: d.Limits, passkeys: d.Passkeys, demo: d.Demo,
 	}
+	d.Staff.Register(operator.Kind{
+		Name: KindReset, Needs: operator.Chief, Plan: s.planReset, Life: resetLife, Wait: operator.NewcomerWaits,
+	})
+	return s
 }
 
 // Check returns the live session of an operator's token, or why it no longer counts (session.Service.Check).

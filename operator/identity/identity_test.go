@@ -52,13 +52,15 @@ func (c *counted) Matches(ctx context.Context, password, phc string) (bool, erro
 // house is one node of a house.
 type house struct {
 	*identity.Service
-	T        *testing.T
-	Store    *store.Store
-	Clock    *clock.Fake
-	Staff    *operator.Staff
-	Audit    *audit.Log
-	Sessions *session.Service
-	Hashes   *counted
+	T     *testing.T
+	Store *store.Store
+	Clock *clock.Fake
+	Staff *operator.Staff
+	// Approvals are the staff's.
+	Approvals *operator.Approvals
+	Audit     *audit.Log
+	Sessions  *session.Service
+	Hashes    *counted
 }
 
 func each(t *testing.T, test func(h *house)) {
@@ -79,9 +81,8 @@ func node(t *testing.T, s *store.Store, c *clock.Fake) *house {
 	h := &house{T: t, Store: s, Clock: c, Audit: audit.New(s, nil), Hashes: &counted{Hasher: hasher}}
 	h.Sessions = session.New(s, map[session.Audience]session.Subjects{session.Operator: operator.Directory(s)},
 		map[session.Audience]session.Terms{session.Operator: session.OperatorTerms})
-	h.Staff = operator.NewStaff(operator.NewApprovals(operator.Deps{
-		Store: s, Audit: h.Audit, Confirmations: new(operatortest.Keys),
-	}), h.Sessions)
+	h.Approvals = operator.NewApprovals(operator.Deps{Store: s, Audit: h.Audit, Confirmations: new(operatortest.Keys)})
+	h.Staff = operator.NewStaff(h.Approvals, h.Sessions)
 	h.Service = identity.New(identity.Deps{
 		Store: s, Secrets: box, Audit: h.Audit, Staff: h.Staff, Sessions: h.Sessions, Hasher: h.Hashes,
 		Limiter: ratelimit.New(ratelimit.NewSQL(s), c), Limits: ratelimit.Defaults(),
@@ -100,6 +101,13 @@ func (h *house) want(what string, err error, code fault.Code) {
 	h.T.Helper()
 	if err == nil || fault.Of(err).Code != code {
 		h.T.Errorf("%s: %v, want %s", what, err, code)
+	}
+}
+
+func (h *house) invalid(err error) {
+	h.T.Helper()
+	if !errors.Is(err, identity.ErrInvitation) {
+		h.T.Errorf("the invitation counts: %v", err)
 	}
 }
 

@@ -64,7 +64,7 @@ func (s *Service) ofNodeTx(ctx context.Context, tx *store.Tx, name, action strin
 	if err := s.staff.ChiefTx(ctx, tx, name, tx.Now.Add(wait)); err != nil {
 		return Invited{}, err
 	}
-	in, err := s.inviteTx(ctx, tx, name, node, wait)
+	in, err := freshTx(ctx, tx, name, node, wait)
 	if err != nil {
 		return Invited{}, err
 	}
@@ -74,7 +74,7 @@ func (s *Service) ofNodeTx(ctx context.Context, tx *store.Tx, name, action strin
 }
 
 // Invite invites an operator that has no secrets yet: one chief decides. ErrInvited: it has some, and a reset of those is
-// for two.
+// for two (KindReset).
 func (s *Service) Invite(ctx context.Context, d operator.Decision) (in Invited, err error) {
 	_, err = s.staff.Decide(ctx, d, operator.Action{
 		Name: "operator.invite", Needs: operator.Chief, Says: d.Subject + " is invited",
@@ -89,27 +89,32 @@ func (s *Service) Invite(ctx context.Context, d operator.Decision) (in Invited, 
 			if p.hasSecret() {
 				return fmt.Errorf("%w: %s can sign in already", ErrInvited, d.Subject)
 			}
-			in, err = s.inviteTx(ctx, tx, d.Subject, d.By, 0)
+			in, err = freshTx(ctx, tx, d.Subject, d.By, 0)
 			return err
 		},
 	})
 	return in, err
 }
 
-// inviteTx makes an invitation, in place of the operator's former ones.
-func (s *Service) inviteTx(ctx context.Context, tx *store.Tx, name, by string, wait time.Duration) (Invited, error) {
+// freshTx makes an invitation whose secret is told now.
+func freshTx(ctx context.Context, tx *store.Tx, name, by string, wait time.Duration) (Invited, error) {
+	in := Invited{Secret: id.Secret(), From: tx.Now.Add(wait), EndsAt: tx.Now.Add(wait + invitationLife)}
+	return in, inviteTx(ctx, tx, name, by, hash("invitation", in.Secret), in)
+}
+
+// inviteTx adds an invitation with a secret's hash, in place of the operator's former ones.
+func inviteTx(ctx context.Context, tx *store.Tx, name, by, hash string, in Invited) error {
 	q := identitydb.New(tx)
 	if err := q.EndInvitations(ctx, clock.MicrosOf(tx.Now), name); err != nil {
-		return Invited{}, fmt.Errorf("identity: invite: %w", err)
+		return fmt.Errorf("identity: invite: %w", err)
 	}
-	in := Invited{Secret: id.Secret(), From: tx.Now.Add(wait), EndsAt: tx.Now.Add(wait + invitationLife)}
 	if err := q.AddInvitation(ctx, identitydb.AddInvitationParams{
-		Hash: hash("invitation", in.Secret), Operator: name, MadeBy: by, MadeAt: clock.MicrosOf(tx.Now),
+		Hash: hash, Operator: name, MadeBy: by, MadeAt: clock.MicrosOf(tx.Now),
 		CountsFrom: clock.MicrosOf(in.From), EndsAt: clock.MicrosOf(in.EndsAt),
 	}); err != nil {
-		return Invited{}, fmt.Errorf("identity: invite: %w", err)
+		return fmt.Errorf("identity: invite: %w", err)
 	}
-	return in, nil
+	return nil
 }
 
 // Invitation is an invitation that counts.

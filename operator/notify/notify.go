@@ -71,7 +71,7 @@ var (
 		operator.KindAdd, operator.KindDisable, operator.KindRaise, operator.KindLower, operator.KindMember,
 		"token.add", "token.end",
 	}
-	secrets = []string{"operator.init", "operator.recover", "operator.invite"}
+	secrets = []string{"operator.init", "operator.recover", "operator.invite", "operator.reset"}
 )
 
 // proposed ends the name of a decision that waits for a second person.

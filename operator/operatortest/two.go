@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/operator"
+	"krapao/operator/cli"
 )
 
 // Two is a kind of decision for two persons. Every kind goes through the same checks (House.NeedsTwo).
@@ -24,8 +25,10 @@ type Two struct {
 	// Below is an operator whose role may not. Evidence: it needs some.
 	Below    operator.Role
 	Evidence bool
-	// Life is how long a proposal waits; 0: a day.
-	Life time.Duration
+	// Life is how long a proposal waits; 0: a day. Wait is how long after the approval it is in force; 0: at once.
+	Life, Wait time.Duration
+	// Wire registers the kind at another node; nil: every node of a test has it.
+	Wire func(s *cli.Services)
 }
 
 // Names of those whom NeedsTwo hires.
@@ -89,9 +92,10 @@ func (h *House) byTwo(k Two) {
 	if k.Evidence { // the command asks for it, whoever gives it
 		bare.Evidence = "seen"
 	}
-	if out, err := k.Do(ctx, bare); err != nil || !out.Done || out.Says == "" {
+	if out, err := k.Do(ctx, bare); err != nil || out.Done == (k.Wait > 0) || out.Says == "" {
 		h.T.Errorf("by two: %+v, %v", out, err)
 	}
+	h.inForce(k, subject)
 	h.did(k, subject, 1)
 	if out, err := k.Do(ctx, By(third, subject)); err == nil && out.Done {
 		h.T.Errorf("and again: %+v", out)
@@ -198,6 +202,9 @@ func (h *House) once(k Two) {
 	subject, _ := k.Make()
 	p := h.proposed(k, subject)
 	other := h.services()
+	if k.Wire != nil {
+		k.Wire(other)
+	}
 	errs := make([]error, 2)
 	var both sync.WaitGroup
 	both.Go(func() { _, errs[0] = h.Approvals.Approve(h.T.Context(), By(Lek, ""), p.ID, "") })
@@ -206,8 +213,26 @@ func (h *House) once(k Two) {
 	if (errs[0] == nil) == (errs[1] == nil) {
 		h.T.Errorf("approved at two nodes at the same moment: %v", errs)
 	}
+	h.inForce(k, subject)
 	h.did(k, subject, 1)
 	h.ended(p, operator.Done)
+}
+
+// inForce lets the time pass until what was approved is in force: not a moment before.
+func (h *House) inForce(k Two, subject string) {
+	h.T.Helper()
+	if k.Wait == 0 {
+		return
+	}
+	h.Now.Advance(k.Wait - time.Second)
+	if n, err := h.Approvals.RunDue(h.T.Context()); n != 0 || err != nil {
+		h.T.Errorf("in force before its time: %d, %v", n, err)
+	}
+	h.did(k, subject, 0)
+	h.Now.Advance(time.Second)
+	if n, err := h.Approvals.RunDue(h.T.Context()); n != 1 || err != nil {
+		h.T.Errorf("in force after its wait: %d, %v", n, err)
+	}
 }
 
 // proposed proposes.

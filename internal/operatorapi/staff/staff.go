@@ -145,18 +145,14 @@ func (c *Room) handleOne(ctx context.Context, in *Named) (*httpx.Reply[OperatorD
 		Secrets: OperatorSecrets{
 			Password: !held.PasswordAt.IsZero(), TOTP: !held.TOTPSince.IsZero(), RecoveryLeft: held.RecoveryLeft,
 		},
-		State: o.State(), May: may(operator.Role(httpx.StateOf(ctx).Role), o, held),
+		State: o.State(), May: may(operator.Role(httpx.StateOf(ctx).Role), o),
 	})
 }
 
 // may are the calls that a role may make about an operator.
-func may(by operator.Role, o operator.Operator, held identity.Held) []string {
+func may(by operator.Role, o operator.Operator) []string {
 	if by != operator.Chief || !o.Active {
 		return []string{}
 	}
-	calls := []string{"disableOperator", "putOperatorRole", "putOperatorMember"}
-	if held.PasswordAt.IsZero() {
-		calls = append(calls, "inviteOperator")
-	}
-	return calls
+	return []string{"disableOperator", "putOperatorRole", "putOperatorMember", "inviteOperator"}
 }

@@ -7,7 +7,9 @@ import (
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/decide"
+	"krapao/internal/operatorapi/sight"
 	"krapao/operator"
+	"krapao/operator/identity"
 )
 
 // steps adds what is decided about operators.
@@ -29,7 +31,7 @@ func (c *Room) steps(f *httpx.Frame) {
 		"One chief takes all its rights away at once, and ends its sessions, claims and proposals"), c.handleDisable)
 	// The answer is a secret, so no memory of answers keeps it. Asking again makes another, in place of the first.
 	invite := call(http.MethodPost, "/{name}/invitation", "inviteOperator",
-		"A link by which it sets its secrets, once, within 24 hours; shown to who asks, and to nobody again")
+		"A link by which it sets its secrets, once, within 24 hours; shown to who asks, and to nobody again. Two chiefs replace secrets")
 	invite.Memory, invite.KeyRequired = httpx.Forgetful, false
 	httpx.Register(f, invite, c.handleInvite)
 }
@@ -87,18 +89,37 @@ func (c *Room) handleDisable(ctx context.Context, in *decides[decide.Body]) (*ht
 
 // OperatorInvited is an invitation, as it is shown once.
 type OperatorInvited struct {
-	Invitation string    `json:"invitation" doc:"Its secret: the link is the console's address with /invitation#it"`
-	EndsAt     wire.Time `json:"endsAt"`
+	decide.Outcome
+
+	Invitation string     `json:"invitation" doc:"Its secret: the link is the console's address with /invitation#it"`
+	EndsAt     *wire.Time `json:"endsAt"     doc:"null: it is proposed, and counts for 24 hours from when the proposal is in force" nullable:"true"`
 }
 
+// handleInvite answers POST /api/operator/{name}/invitation. New secrets in place of some are proposed to a second chief.
 func (c *Room) handleInvite(ctx context.Context, in *decides[decide.Body]) (*httpx.Reply[OperatorInvited], error) {
 	by, err := decide.By(ctx, in.Name, in.Body)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.staff.Find(ctx, in.Name); err != nil {
+	o, err := c.staff.Active(ctx, in.Name)
+	if err != nil {
 		return nil, err
 	}
+	held, err := c.identity.Held(ctx, o.Name)
+	if err != nil {
+		return nil, err
+	}
+	if held.Any() {
+		secret, asked := identity.DraftReset()
+		made, err := c.decisions.Call(ctx, identity.KindReset, o.Name, in.Body, asked)
+		if err != nil {
+			return nil, err
+		}
+		return &httpx.Reply[OperatorInvited]{Status: made.Status, Body: OperatorInvited{made.Body, secret, nil}}, nil
+	}
 	invited, err := c.identity.Invite(ctx, by)
-	return httpx.Answer(OperatorInvited{invited.Secret, wire.Time(invited.EndsAt)}, err)
+	until := wire.Time(invited.EndsAt)
+	return httpx.Answer(OperatorInvited{decide.Outcome{
+		Message: "SUCCESS", Says: o.Name + " is invited", Facts: []sight.Fact{}, Subject: o.Name,
+	}, invited.Secret, &until}, err)
 }

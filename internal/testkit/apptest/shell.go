@@ -70,7 +70,8 @@ func (a *App) signIn(name string) (*Shell, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.invitation = strings.TrimSpace(said)
+		words := strings.Fields(said) // the invitation is the last of them
+		s.invitation = words[len(words)-1]
 	}
 	if _, err := s.run("login", "--invited"); err != nil {
 		return nil, err

@@ -4,6 +4,9 @@ SELECT o.name, o.role, o.active, o.effective_at, COALESCE(s.password_sealed, '')
     COALESCE(s.totp_sealed, '') AS totp_sealed, COALESCE(s.stamp, 0) AS stamp
 FROM operator o LEFT JOIN operator_secret s ON s.operator = o.name WHERE o.name = @name;
 
+-- name: LockOperator :exec
+UPDATE operator SET role = role WHERE name = @name;
+
 -- name: SecretsOf :one
 SELECT password_at, totp_since FROM operator_secret WHERE operator = @operator;
 

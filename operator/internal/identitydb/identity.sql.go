@@ -230,6 +230,15 @@ func (q *Queries) Invitation(ctx context.Context, hash string) (OperatorInvitati
 	return i, err
 }
 
+const lockOperator = `-- name: LockOperator :exec
+UPDATE operator SET role = role WHERE name = $1
+`
+
+func (q *Queries) LockOperator(ctx context.Context, name string) error {
+	_, err := q.db.ExecContext(ctx, lockOperator, name)
+	return err
+}
+
 const passkey = `-- name: Passkey :one
 SELECT id, operator, name, record, backed_up, created_at, used_at FROM operator_passkey WHERE id = $1 AND operator = $2
 `

@@ -2113,7 +2113,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link by which it sets its secrets, once, within 24 hours; shown to who asks, and to nobody again */
+        /** A link by which it sets its secrets, once, within 24 hours; shown to who asks, and to nobody again. Two chiefs replace secrets */
         post: operations["inviteOperator"];
         delete?: never;
         options?: never;
@@ -5776,11 +5776,21 @@ export interface components {
         OperatorInvited: {
             /**
              * Format: date-time
-             * @description UTC, milliseconds
+             * @description null: it is proposed, and counts for 24 hours from when the proposal is in force
              */
-            endsAt: string;
+            endsAt: string | null;
+            facts: components["schemas"]["Fact"][];
             /** @description Its secret: the link is the console's address with /invitation#it */
             invitation: string;
+            /** @enum {string} */
+            message: "SUCCESS" | "PROPOSED";
+            /** @description The next item, claimed, if next asked for it and there is one */
+            next?: components["schemas"]["OpenedItem"];
+            /** @description What waits, or what the decision was about */
+            proposal?: components["schemas"]["Proposal"];
+            /** @description In English, as the record has it; the facts are for texts */
+            says: string;
+            subject: string;
         };
         OperatorItem: {
             /** @description Nobody has disabled it */

@@ -10,7 +10,7 @@ const person = (name: string, role: OperatorDetail['role'], changes: Partial<Ope
   member: null,
   secrets: { password: true, totp: true, recoveryLeft: 9 },
   state: `state-${name}`,
-  may: ['disableOperator', 'putOperatorRole', 'putOperatorMember'],
+  may: ['disableOperator', 'putOperatorRole', 'putOperatorMember', 'inviteOperator'],
   ...changes,
 });
 
@@ -129,7 +129,12 @@ export function staffHandlers(confirms: Way[]) {
       found.may = [];
       return outcome(found.name, 'SUCCESS');
     }),
-    on('post', '/api/operator/{name}/invitation', () => ({ invitation: 'one', endsAt: ahead(1440) })),
+    on('post', '/api/operator/{name}/invitation', ({ params, request }) => {
+      const { name, secrets } = find(params.name);
+      if (!secrets.password) return { ...outcome(name, 'SUCCESS'), invitation: 'one', endsAt: ahead(1440) };
+      sure(request);
+      return { ...outcome(name, 'PROPOSED'), invitation: 'new', endsAt: null };
+    }),
     on('get', '/api/token', () => page(tokens)),
     on('post', '/api/token', ({ body, request }) => {
       sure(request);

@@ -26,6 +26,7 @@ function One({ operator }: { operator: OperatorDetail }) {
   const client = useQueryClient();
   const [inviting, setInviting] = useState(false);
   const { name, role, active, effectiveAt, member, secrets, state, may } = operator;
+  const resets = secrets.password;
   const again = () => void invalidate(client, ['operator'], ['proposal'], ['me']);
   return (
     <>
@@ -70,14 +71,16 @@ function One({ operator }: { operator: OperatorDetail }) {
             beside={
               may.includes('inviteOperator') && (
                 <Button variant="secondary" icon="key" onClick={() => setInviting(true)}>
-                  {t('staff.invite')}
+                  {t(resets ? 'staff.reset' : 'staff.invite')}
                 </Button>
               )
             }
           />
         }
       />
-      {inviting && <InviteDialog name={name} seen={state} onClose={() => setInviting(false)} />}
+      {inviting && (
+        <InviteDialog name={name} seen={state} resets={resets} onClose={() => setInviting(false)} onDone={again} />
+      )}
     </>
   );
 }

@@ -40,6 +40,19 @@ test('who has no secrets gets a link, which is shown once', async () => {
   expect(await within(dialog).findByText(`${location.origin}/invitation#one`)).toBeVisible();
 });
 
+test('who has secrets gets others by two chiefs: the link is shown now, and counts later', async () => {
+  const { user } = await renderConsole({ path: '/staff?name=malee.k' });
+  await title('malee.k');
+  expect(screen.queryByRole('button', { name: 'Make a link' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Reset the secrets' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('Your reason'), 'lost the phone');
+  await user.click(within(dialog).getByRole('button', { name: 'Reset the secrets' }));
+  await user.type(await screen.findByLabelText('Six digits from your app'), '123456');
+  expect(await within(dialog).findByText(`${location.origin}/invitation#new`)).toBeVisible();
+  expect(within(dialog).getByText(/Another chief approves it/)).toBeVisible();
+});
+
 test('a new operator is proposed', async () => {
   const { user } = await renderConsole({ path: '/staff' });
   await user.click(await screen.findByRole('button', { name: 'New operator' }));

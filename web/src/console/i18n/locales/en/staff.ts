@@ -10,6 +10,10 @@ export default {
   'staff.changeMember': 'Change the member account',
   'staff.disable': 'Disable',
   'staff.invite': 'Make a link',
+  'staff.reset': 'Reset the secrets',
+  'staff.resetLead':
+    'For an operator who can’t sign in any more. Its password, passkeys and sessions end once the link is used, and not before.',
+  'staff.resetWaits': 'Another chief approves it. The link counts 30 minutes later, for 24 hours.',
   'staff.linkOnce': 'This link is shown this once. Whoever has it sets the secrets: give it to its owner alone.',
   'staff.linkUntil': 'Valid until',
   'staff.linkDone': 'Done',
