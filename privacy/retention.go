@@ -69,7 +69,7 @@ func Rules() []Rule {
 		}, Tables: []string{
 			"rate_limit", "http_answer", "statement_anchor", "slip_anchor", "tally_member", "member_hour", "risk_group",
 			"risk_invitee", "risk_ring",
-			"payout_callback", "look", "queue_claim", "signin_ticket", "confirmation",
+			"payout_callback", "look", "queue_claim", "signin_ticket", "confirmation", "operator_shell",
 		}},
 		{Name: "protection", End: Never, Tables: []string{
 			"member_state", "member_limit", "member_shut", "protection_event",

@@ -68,7 +68,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 	services := office.Services()
 	f.Operator, err = operatorapi.New(ctx, operatorapi.Deps{
 		Members: f.Server.Frame, Store: b.Store, Sessions: s.Sessions, Identity: services.Identity, Approvals: services.Approvals,
-		House: houseName(s.Lookup), URL: b.Node.OperatorURL, Demo: len(b.DemoOperators) > 0,
+		House: houseName(s.Lookup), URL: b.Node.OperatorURL, Address: b.console(), Demo: len(b.DemoOperators) > 0,
 		Conversations: services.Conversations, ChatOn: s.Lookup.Chat, Pictures: s.Slips, Rooms: office.Rooms(), Tokens: office.Tokens(),
 		Calls: calls, Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log, Console: b.Console, Pages: pages,
 	})

@@ -48,6 +48,8 @@ type Deps struct {
 	Demo bool
 	// URL is the console's address; "": on this machine, without TLS.
 	URL string
+	// Address is the console's, as a browser on this machine has it, too.
+	Address string
 	// Conversations have the files of the chat; ChatOn reports whether it is switched on.
 	Conversations *conversation.Service
 	ChatOn        func() bool
@@ -99,7 +101,7 @@ func (d Deps) parts() []room.Part {
 	return append([]room.Part{
 		signin.New(signin.Deps{
 			Identity: d.Identity, Sessions: d.Sessions, Find: d.find, Waiting: d.waiting, House: d.House, Cookie: cookie.At(d.URL),
-			Demo: d.Demo,
+			Demo: d.Demo, Console: d.Address,
 		}),
 	}, d.Rooms.Parts()...)
 }

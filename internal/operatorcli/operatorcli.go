@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -35,6 +36,8 @@ type Desk struct {
 	// Ask asks for a line. A hidden one is not shown while it is typed.
 	Ask func(prompt string, hidden bool) (string, error)
 	Out io.Writer
+	// Wait lets time pass; nil: the machine's own.
+	Wait func(ctx context.Context, d time.Duration) error
 	// Node has the node on this machine carry out a command that is no call yet, or its owner's. NotConfirmedError: its decision
 	// has to be confirmed.
 	Node func(ctx context.Context, by Caller, args []string) error

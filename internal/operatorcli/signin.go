@@ -18,9 +18,10 @@ import (
 )
 
 type login struct {
-	Name    string `arg:"" optional:"" help:"Your operator name."`
-	Invited bool   `help:"Set your password and your telephone's codes, by an invitation."`
-	Demo    bool   `help:"As one of a demo's operators: by a press, without secrets."`
+	Name     string `arg:"" optional:"" help:"Your operator name, for a sign-in by password."`
+	Password bool   `help:"By your password, from another machine, too: without a browser."`
+	Invited  bool   `help:"Set your password and your telephone's codes, by an invitation."`
+	Demo     bool   `help:"As one of a demo's operators: by a press, without secrets."`
 }
 
 // signed is a session that has just begun.
@@ -33,17 +34,24 @@ type signed struct {
 
 // Run signs in and keeps the session. It asks for the secrets, so that they are not among the words of a command.
 func (c login) Run(ctx context.Context, d *Desk) error {
-	in := c.byPassword
+	in := c.byConsole
 	switch {
 	case c.Invited:
 		in = c.byInvitation
 	case c.Demo:
 		in = c.byPress
+	case c.Password, c.Name != "" && d.URL == "":
+		in = c.byPassword
 	}
 	d.Client.Token = ""
 	begun, err := in(ctx, d)
 	if err != nil {
 		return err
+	}
+	if c.Name != "" && begun.Operator.Name != c.Name {
+		d.Client.Token = begun.Token
+		_, err := d.Client.Call(ctx, client.Request{Method: http.MethodPost, Path: "/api/me/signout"})
+		return errors.Join(fmt.Errorf("%s let this shell in, and not %s", begun.Operator.Name, c.Name), err)
 	}
 	if err := d.keep(kept{URL: d.URL, Name: begun.Operator.Name, Token: begun.Token, EndsAt: begun.Session.EndsAt}); err != nil {
 		return err
@@ -75,7 +83,7 @@ const secondFactor = "Code of your telephone, or a recovery code"
 
 func (c login) byPassword(ctx context.Context, d *Desk) (s signed, err error) {
 	if c.Name == "" {
-		return s, errors.New("who signs in? krapao operator login NAME")
+		return s, errors.New("who signs in? krapao operator login NAME --password")
 	}
 	password, err := d.asked("Password", true)
 	if err != nil {

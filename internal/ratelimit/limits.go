@@ -18,6 +18,11 @@ type Limits struct {
 	SigninName        Limit // subject: name
 	SigninAddress     Limit // subject: address
 
+	// Shells that operators sign in at the console: those that begin, how often one asks, and wrong codes that are typed.
+	ShellBegun Limit // subject: address
+	ShellAsks  Limit // subject: the shell
+	ShellCode  Limit // subject: operator
+
 	// One-time codes sent.
 	OTPMinute  Limit // subject: telephone number
 	OTPHour    Limit
@@ -85,6 +90,9 @@ func Defaults() Limits {
 		SigninNameAddress:    Limit{Name: "signin-name-address", Count: 5, Per: 15 * time.Minute},
 		SigninName:           Limit{Name: "signin-name", Count: 20, Per: time.Hour},
 		SigninAddress:        Limit{Name: "signin-address", Count: 100, Per: 15 * time.Minute},
+		ShellBegun:           Limit{Name: "shell-begun", Count: 30, Per: 15 * time.Minute},
+		ShellAsks:            Limit{Name: "shell-asks", Count: 12, Per: time.Minute, Burst: 3},
+		ShellCode:            Limit{Name: "shell-code", Count: 10, Per: time.Hour},
 		OTPMinute:            Limit{Name: "otp-minute", Count: 1, Per: time.Minute, Code: fault.REQUEST_LIMIT_1MIN},
 		OTPHour:              Limit{Name: "otp-hour", Count: 5, Per: time.Hour},
 		OTPDay:               Limit{Name: "otp-day", Count: 20, Per: 24 * time.Hour},

@@ -146,6 +146,7 @@ var backwards = []string{
 	`UPDATE operator_invitation SET made_at = made_at - $1, counts_from = counts_from - $1, ends_at = ends_at - $1
 		WHERE made_at > $2`,
 	`UPDATE signin_ticket SET made_at = made_at - $1, ends_at = ends_at - $1 WHERE made_at > $2`,
+	`UPDATE operator_shell SET made_at = made_at - $1, ends_at = ends_at - $1 WHERE made_at > $2`,
 	// The codes of an operator's telephone are of the time: those of a time that has not come yet must count when it comes.
 	`UPDATE operator_secret SET totp_step = (totp_step * 30000000 - $1) / 30000000 WHERE (totp_step - 2) * 30000000 > $2`,
 	`UPDATE game_refresh SET at = at - $1 WHERE at > $2`,

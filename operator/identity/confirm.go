@@ -96,7 +96,7 @@ func (s *Service) Confirmed(ctx context.Context, by Caller, ticket string, proof
 	}
 	switch {
 	case err != nil:
-		return "", err
+		return "", s.alarmed(ctx, err)
 	case token != "":
 		return token, s.limiter.Refund(ctx, charged, charge)
 	}

@@ -71,7 +71,7 @@ func (s *Service) Demo(ctx context.Context) ([]operator.Operator, error) {
 func (s *Service) isDemo(p person) bool {
 	for _, name := range s.demo {
 		if name == p.Name {
-			return !p.hasSecret()
+			return !p.enrolled()
 		}
 	}
 	return false

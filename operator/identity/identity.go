@@ -1,5 +1,5 @@
-// Package identity is how operators show who they are: password and one-time code, recovery codes, and the invitation by
-// which an operator sets them.
+// Package identity is how operators show who they are: passkeys, password and one-time code, recovery codes, and the invitation
+// by which an operator sets them.
 //
 // Promises (RULES.md section 13, OPERATOR-API.md section 2):
 //   - Nobody is signed in by a name. A session needs a passkey, or a password and a code of the operator's telephone, or one of
@@ -10,6 +10,7 @@
 //   - Guesses are few, on all nodes together, and a refusal says how long to wait.
 //   - A confirmation is good for one decision of one session, once, for two minutes. Five wrong ones in an hour end the session.
 //   - Secrets are sealed or hashed: whoever reads the database learns none, and gets in with nothing that it read.
+//   - An operator that has set secrets keeps a way in: the last one is not removed.
 //   - New secrets end the former ones and all sessions, in one commit, and every change of them is in the audit log.
 //
 // Its neighbours: package session has the sessions, operator.Staff the operators, and operator/cli and the operator API
@@ -140,7 +141,11 @@ func (s *Service) Check(ctx context.Context, token string) (session.Session, err
 type person struct{ identitydb.PersonRow }
 
 // person returns the operator with a name; nobody has it: the zero person.
-func (s *Service) person(ctx context.Context, q *identitydb.Queries, name string) (person, error) {
+func (*Service) person(ctx context.Context, q *identitydb.Queries, name string) (person, error) {
+	return personOf(ctx, q, name)
+}
+
+func personOf(ctx context.Context, q *identitydb.Queries, name string) (person, error) {
 	row, err := q.Person(ctx, operator.Storable(name))
 	if err != nil && !store.NotFound(err) {
 		return person{}, fmt.Errorf("identity: %w", err)
@@ -153,12 +158,13 @@ func (p person) may(now time.Time) bool {
 	return p.Name != "" && p.Active && p.EffectiveAt <= clock.MicrosOf(now)
 }
 
-// hasSecret reports whether a person has a password.
-func (p person) hasSecret() bool { return p.PasswordSealed != "" }
+// enrolled reports whether a person has set secrets of its own, and hasPassword whether a password is among them.
+func (p person) enrolled() bool    { return p.Stamp > 0 }
+func (p person) hasPassword() bool { return p.PasswordSealed != "" }
 
 // phc returns the hash of the person's password, or nobody's.
 func (s *Service) phc(p person) (string, error) {
-	if !p.hasSecret() {
+	if !p.hasPassword() {
 		return s.hasher.Nobody(), nil
 	}
 	phc, err := s.secrets.Open(passwordRow(p.Name), p.PasswordSealed)
@@ -199,20 +205,26 @@ func (s *Service) Prune(ctx context.Context) (tickets int64, err error) {
 		if err := q.PruneConfirmations(ctx, before); err != nil {
 			return err
 		}
+		if err := q.PruneShells(ctx, before); err != nil {
+			return err
+		}
 		tickets, err = q.PruneTickets(ctx, before)
 		return err
 	})
 	return tickets, err
 }
 
-// RestoredTx ends all invitations, tickets and confirmations of a restored store: those that were used after the backup would
-// count again. No node runs on the store yet.
+// RestoredTx ends all invitations, tickets, confirmations and waiting shells of a restored store: those that were used after the
+// backup would count again. No node runs on the store yet.
 func RestoredTx(ctx context.Context, tx *store.Tx) error {
 	q := identitydb.New(tx)
 	if err := q.EndAllInvitations(ctx, clock.MicrosOf(tx.Now)); err != nil {
 		return fmt.Errorf("identity: restored: %w", err)
 	}
 	if err := q.EndAllConfirmations(ctx); err != nil {
+		return fmt.Errorf("identity: restored: %w", err)
+	}
+	if err := q.EndAllShells(ctx); err != nil {
 		return fmt.Errorf("identity: restored: %w", err)
 	}
 	return q.EndAllTickets(ctx)

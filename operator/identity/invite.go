@@ -86,7 +86,7 @@ func (s *Service) Invite(ctx context.Context, d operator.Decision) (in Invited, 
 			if !p.may(tx.Now) {
 				return fmt.Errorf("%w: %q", operator.ErrUnknownOperator, d.Subject)
 			}
-			if p.hasSecret() {
+			if p.enrolled() {
 				return fmt.Errorf("%w: %s can sign in already", ErrInvited, d.Subject)
 			}
 			in, err = freshTx(ctx, tx, d.Subject, d.By, 0)

@@ -105,7 +105,7 @@ func (s *Service) PasskeySignedIn(ctx context.Context, ticket string, answer jso
 		return err
 	})
 	if err != nil {
-		return Signed{}, err
+		return Signed{}, s.alarmed(ctx, err)
 	}
 	return signed, s.limiter.Refund(ctx, b.Charged, s.limits.SigninAddress.From(b.From.Address))
 }
@@ -117,7 +117,7 @@ func (s *Service) usePasskeyTx(
 ) (row identitydb.OperatorPasskey, err error) {
 	q := identitydb.New(tx)
 	var failed error
-	_, record, wrong := s.passkeys.Answered(state, answer, func(id, owner string) ([]byte, error) {
+	_, record, refused := s.passkeys.Answered(state, answer, func(id, owner string) ([]byte, error) {
 		if name != "" && owner != name {
 			return nil, errors.New("identity: it is another operator's")
 		}
@@ -131,7 +131,10 @@ func (s *Service) usePasskeyTx(
 	if failed != nil {
 		return identitydb.OperatorPasskey{}, fmt.Errorf("identity: a passkey: %w", failed)
 	}
-	if wrong != nil {
+	if _, copied := errors.AsType[Copied](refused); copied {
+		return identitydb.OperatorPasskey{}, copiedError{row}
+	}
+	if refused != nil {
 		return identitydb.OperatorPasskey{}, nil //nolint:nilerr // it says that the answer is wrong, and that is told by no ID
 	}
 	n, err := q.UsedPasskey(ctx, identitydb.UsedPasskeyParams{
@@ -194,17 +197,23 @@ func (s *Service) PasskeyAdded(ctx context.Context, by Caller, ticket, name stri
 	})
 }
 
-// RemovePasskey removes a passkey, which has to be confirmed. NO_DATA: there is none with this ID. The password stays as a way
-// in.
+// RemovePasskey removes a passkey, which has to be confirmed. NO_DATA: there is none with this ID. SECRET_REQUIRED: it is the
+// last way in.
 func (s *Service) RemovePasskey(ctx context.Context, by Caller, id string) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		q := identitydb.New(tx)
+		if err := q.LockOperator(ctx, by.Name); err != nil { // of two passkeys that are removed at once, one stays
+			return fmt.Errorf("identity: a passkey: %w", err)
+		}
 		row, err := q.Passkey(ctx, id, by.Name)
 		if store.NotFound(err) {
 			return fault.New(fault.NO_DATA, "no such passkey")
 		}
 		if err != nil {
 			return fmt.Errorf("identity: a passkey: %w", err)
+		}
+		if err := keepsWayTx(ctx, q, by.Name); err != nil {
+			return err
 		}
 		key, err := s.sureTx(ctx, tx, by, "passkey.remove", id)
 		if err != nil {
@@ -215,6 +224,22 @@ func (s *Service) RemovePasskey(ctx context.Context, by Caller, id string) error
 		}
 		return s.changedTx(ctx, tx, by.Name, "secret.passkey", "a passkey is removed: "+row.Name, key)
 	})
+}
+
+// keepsWayTx refuses to take the last passkey of an operator that has set secrets and no password: SECRET_REQUIRED.
+func keepsWayTx(ctx context.Context, q *identitydb.Queries, name string) error {
+	p, err := personOf(ctx, q, name)
+	if err != nil || !p.enrolled() || p.hasPassword() {
+		return err
+	}
+	left, err := q.PasskeysOf(ctx, name)
+	if err != nil {
+		return fmt.Errorf("identity: passkeys: %w", err)
+	}
+	if len(left) > 1 {
+		return nil
+	}
+	return fault.New(fault.SECRET_REQUIRED, "it is the last way in: add another passkey or a password first")
 }
 
 // changedTx records that an operator changed its secrets, and what that was confirmed with.

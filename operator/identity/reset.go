@@ -50,7 +50,7 @@ func (s *Service) planReset(ctx context.Context, name string, request json.RawMe
 	if !held.Any() {
 		return operator.Plan{}, fmt.Errorf("%w: %s has no secrets, and is invited by one chief", operator.ErrChanged, name)
 	}
-	state, err := s.resettable(ctx, identitydb.New(s.store.DB()), name)
+	state, err := resettable(ctx, identitydb.New(s.store.DB()), name)
 	if err != nil {
 		return operator.Plan{}, err
 	}
@@ -62,7 +62,7 @@ func (s *Service) planReset(ctx context.Context, name string, request json.RawMe
 			if err := q.LockOperator(ctx, name); err != nil {
 				return "", fmt.Errorf("identity: %w", err)
 			}
-			return s.resettable(ctx, q, name)
+			return resettable(ctx, q, name)
 		},
 		Does: func(tx *store.Tx, by operator.Decision) error {
 			proposer := by.By
@@ -75,8 +75,8 @@ func (s *Service) planReset(ctx context.Context, name string, request json.RawMe
 }
 
 // resettable is the fingerprint of an operator and its secrets.
-func (s *Service) resettable(ctx context.Context, q *identitydb.Queries, name string) (string, error) {
-	p, err := s.person(ctx, q, name)
+func resettable(ctx context.Context, q *identitydb.Queries, name string) (string, error) {
+	p, err := personOf(ctx, q, name)
 	if err != nil {
 		return "", err
 	}

@@ -53,7 +53,8 @@ func TestAResetNeedsTwo(t *testing.T) {
 			Wire: func(s *cli.Services) { wired(t, h, s) },
 			Make: func() (string, string) {
 				name := "op-" + id.Lower(8)
-				exec(`INSERT INTO operator (name, role, member, active, created_at, effective_at) VALUES ($1, 'support', '', TRUE, 0, 0)`, name)
+				exec(`INSERT INTO operator (name, role, member, active, created_at, effective_at)
+					VALUES ($1, 'support', '', TRUE, 0, 0)`, name)
 				exec(`INSERT INTO operator_secret (operator, password_sealed, password_at, totp_sealed, totp_since, totp_step, stamp)
 					VALUES ($1, 'x', 1, 'x', 1, 0, 1)`, name)
 				_, asked := identity.DraftReset()

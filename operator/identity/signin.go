@@ -33,7 +33,7 @@ func (s *Service) Password(ctx context.Context, name, password string, from Orig
 	if err != nil {
 		return "", fmt.Errorf("identity: password: %w", err)
 	}
-	b := body{Name: name, Right: right && p.hasSecret(), Stamp: p.Stamp, From: from, Charged: charged}
+	b := body{Name: name, Right: right && p.hasPassword(), Stamp: p.Stamp, From: from, Charged: charged}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		ticket, err = s.ticketTx(ctx, tx, second, b, secondLife)
 		return err
@@ -132,12 +132,8 @@ func (s *Service) noteRecoveryTx(ctx context.Context, tx *store.Tx, name, did st
 
 // beginTx opens a person's session.
 func (s *Service) beginTx(ctx context.Context, tx *store.Tx, p person, stamp int64, from Origin) (Signed, error) {
-	address := from.Address
-	if from.Node {
-		address = "node"
-	}
 	token, begun, err := s.sessions.BeginTx(ctx, tx, session.Opening{
-		Audience: session.Operator, Subject: p.Name, Stamp: stamp, Address: address, Agent: from.Agent,
+		Audience: session.Operator, Subject: p.Name, Stamp: stamp, Address: addressOf(from), Agent: from.Agent,
 	})
 	return Signed{
 		Operator: operator.Operator{Name: p.Name, Role: operator.Role(p.Role), Active: p.Active, From: p.EffectiveAt.Time()},

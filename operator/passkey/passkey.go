@@ -9,7 +9,6 @@ package passkey
 import (
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/netip"
 	"net/url"
@@ -18,8 +17,13 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 )
 
-// errCopied says that a passkey's counter went back.
-var errCopied = errors.New("passkey: its counter went back: somebody has a copy of it")
+// copiedError says that a passkey's counter went back (identity.Copied).
+type copiedError struct{}
+
+func (copiedError) Error() string { return "passkey: its counter went back: somebody has a copy of it" }
+
+// Copied tells it from an answer that is merely wrong.
+func (copiedError) Copied() {}
 
 // Site is the console's address, to which passkeys belong. It is safe for concurrent use.
 type Site struct{ site *webauthn.WebAuthn }
@@ -155,7 +159,7 @@ func (s *Site) Answered(
 		return "", nil, fmt.Errorf("passkey: %w", err)
 	}
 	if used.Authenticator.CloneWarning {
-		return "", nil, errCopied
+		return "", nil, copiedError{}
 	}
 	record, err = json.Marshal(used)
 	return idOf(used.ID), record, err

@@ -1,26 +1,10 @@
-import type { Page } from '@playwright/test';
+import { withDevice } from './device';
 import { expect, test } from './product';
 import { codeOf, PASSWORD } from './secrets';
 import { pass } from './stop';
 
 // Whoever has secrets of its own is no longer signed in to by one press, so no other journey shares its house.
 test.use({ house: 'passkeys' });
-
-/** A device in this browser that makes passkeys, and recognises its owner. */
-async function withDevice(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 test('a demo is signed in to by one press; by an invitation come own secrets, and a passkey signs in and confirms', async ({
   page,
@@ -39,6 +23,7 @@ test('a demo is signed in to by one press; by an invitation come own secrets, an
 
   const invitation = (await product.operator('invite', 'mai', ...who)).trim().split(/\s+/).at(-1);
   await page.goto(`${product.console}/invitation#${invitation}`);
+  await page.getByRole('button', { name: 'Use a password instead' }).click();
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('New password again').fill(PASSWORD);
   await page.keyboard.press('Enter');

@@ -21,15 +21,19 @@ type SignWays struct {
 // handleWays answers GET /api/signin.
 func (c *Calls) handleWays(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[SignWays], error) {
 	name, err := c.House(ctx)
-	ways := []string{string(identity.ByPassword)}
-	if c.Identity.HasPasskeys() {
-		ways = []string{string(identity.ByPasskey), string(identity.ByPassword)}
-	}
 	if err != nil {
 		return nil, err
 	}
 	demo, err := c.demos(ctx)
-	return httpx.Answer(SignWays{ways, name, clock.Bangkok.String(), demo}, err)
+	return httpx.Answer(SignWays{c.ways(), name, clock.Bangkok.String(), demo}, err)
+}
+
+// ways are those by which the house signs in, and by which an invitation's secrets are set: the best first.
+func (c *Calls) ways() []string {
+	if c.Identity.HasPasskeys() {
+		return []string{string(identity.ByPasskey), string(identity.ByPassword)}
+	}
+	return []string{string(identity.ByPassword)}
 }
 
 // SignPassword is the first step of a sign-in.

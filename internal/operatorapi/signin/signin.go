@@ -32,6 +32,8 @@ type Deps struct {
 	// House is the house's name.
 	House  func(ctx context.Context) (string, error)
 	Cookie cookie.Cookie
+	// Console is the console's address, where shells are signed in.
+	Console string
 	// Demo: this is a demo, whose operators sign in by one press.
 	Demo bool
 }
@@ -63,6 +65,7 @@ func (c *Calls) Register(f *httpx.Frame) {
 		c.handleConfirm)
 	httpx.Register(f, own(http.MethodPost, "/confirm/finish", "finishConfirmation", "Show who confirms it"), c.handleConfirmed)
 	c.secrets(f)
+	c.shells(f, own)
 }
 
 // scope is what a system's token would need. None has it: a system has no sessions or secrets of its own.

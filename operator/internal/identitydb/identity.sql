@@ -16,9 +16,9 @@ WHERE o.active AND o.role = 'chief' AND o.effective_at <= @now;
 
 -- name: SetSecret :one
 INSERT INTO operator_secret (operator, password_sealed, password_at, totp_sealed, totp_since, totp_step, stamp)
-VALUES (@operator, @password_sealed, @now, @totp_sealed, @now, @totp_step, 1)
-ON CONFLICT (operator) DO UPDATE SET password_sealed = @password_sealed, password_at = @now, totp_sealed = @totp_sealed,
-    totp_since = @now, totp_step = @totp_step, stamp = operator_secret.stamp + 1
+VALUES (@operator, @password_sealed, @password_at, @totp_sealed, @totp_since, @totp_step, 1)
+ON CONFLICT (operator) DO UPDATE SET password_sealed = @password_sealed, password_at = @password_at, totp_sealed = @totp_sealed,
+    totp_since = @totp_since, totp_step = @totp_step, stamp = operator_secret.stamp + 1
 RETURNING stamp;
 
 -- name: UseStep :execrows

@@ -396,17 +396,18 @@ func (q *Queries) SetPassword(ctx context.Context, passwordSealed string, now cl
 
 const setSecret = `-- name: SetSecret :one
 INSERT INTO operator_secret (operator, password_sealed, password_at, totp_sealed, totp_since, totp_step, stamp)
-VALUES ($1, $2, $3, $4, $3, $5, 1)
+VALUES ($1, $2, $3, $4, $5, $6, 1)
 ON CONFLICT (operator) DO UPDATE SET password_sealed = $2, password_at = $3, totp_sealed = $4,
-    totp_since = $3, totp_step = $5, stamp = operator_secret.stamp + 1
+    totp_since = $5, totp_step = $6, stamp = operator_secret.stamp + 1
 RETURNING stamp
 `
 
 type SetSecretParams struct {
 	Operator       string
 	PasswordSealed string
-	Now            clock.Micros
+	PasswordAt     clock.Micros
 	TotpSealed     string
+	TotpSince      clock.Micros
 	TotpStep       int64
 }
 
@@ -414,8 +415,9 @@ func (q *Queries) SetSecret(ctx context.Context, arg SetSecretParams) (int64, er
 	row := q.db.QueryRowContext(ctx, setSecret,
 		arg.Operator,
 		arg.PasswordSealed,
-		arg.Now,
+		arg.PasswordAt,
 		arg.TotpSealed,
+		arg.TotpSince,
 		arg.TotpStep,
 	)
 	var stamp int64

@@ -27,3 +27,17 @@ type OperatorPasskey struct {
 	CreatedAt clock.Micros
 	UsedAt    clock.Micros
 }
+
+type OperatorShell struct {
+	Hash       string
+	UserIndex  string
+	Machine    string
+	Address    string
+	Agent      string
+	Operator   string
+	Stamp      int64
+	MadeAt     clock.Micros
+	EndsAt     clock.Micros
+	ApprovedAt clock.Micros
+	EndedAt    clock.Micros
+}

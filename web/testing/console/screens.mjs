@@ -229,6 +229,15 @@ export const SCREENS = [
   },
   { name: 'audit', path: '/audit' },
   { name: 'me', path: '/me' },
+  { name: 'shell', path: '/shell#BCDF-GHJK' },
+  {
+    name: 'shell-waits',
+    path: '/shell#BCDF-GHJK',
+    act: async (page) => {
+      await page.locator('main form button[type=submit]').click();
+      await page.locator('main dl').waitFor();
+    },
+  },
   {
     name: 'me-password',
     path: '/me',

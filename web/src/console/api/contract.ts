@@ -139,6 +139,8 @@ export type RetentionRule = Schemas['RetentionRule'];
 /** What an operator has of its own. */
 export type Passkey = Schemas['SignPasskey'];
 export type Signed = Schemas['Signed'];
+/** A shell that shows a code. */
+export type WaitingShell = Schemas['SignWaitingShell'];
 
 /** Who works for the house, and what it did. */
 export type OperatorItem = Schemas['OperatorItem'];

@@ -21,6 +21,7 @@ const TokensPage = page(() => import('@/console/features/staff/tokens-page'), 's
 const AuditPage = page(() => import('@/console/features/audit/audit-page'), 'staff');
 const SettingPage = page(() => import('@/console/features/setting/setting-page'), 'setting');
 const MePage = page(() => import('@/console/features/me/me-page'), 'me');
+const ShellPage = page(() => import('@/console/features/me/shell-page'), 'me');
 const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue', 'decision', 'facts');
 const PastPage = page(() => import('@/console/features/queue/past-page'), 'past', 'facts');
 const PastItemPage = page(
@@ -114,6 +115,7 @@ export const routes: RouteObject[] = [
       { path: '/audit', element: <AuditPage /> },
       { path: '/setting', element: <SettingPage /> },
       { path: '/me', element: <MePage /> },
+      { path: '/shell', element: <ShellPage /> },
       { path: '*', element: <MissingPage /> },
     ],
   },
@@ -133,10 +135,10 @@ function Nobody() {
 }
 
 function Somebody() {
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const me = useMe();
   if (!me) {
-    const wanted = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search)}`;
+    const wanted = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search + hash)}`;
     return <Navigate to={`/signin${wanted}`} replace />;
   }
   return (

@@ -56,6 +56,11 @@ export function meHandlers(confirms: Way[], enter: () => Signed) {
     if (request.headers.get('X-Confirmation') !== `proof-${decision}`)
       throw refuse(403, 'CONFIRM_IDENTITY', { decision, ways: confirms });
   };
+  let shells = 1;
+  const waiting = (code: string) => {
+    if (!shells || code.toUpperCase() !== 'BCDF-GHJK') throw refuse(404, 'NO_DATA');
+    return { machine: 'somchai-laptop', address: '203.0.113.9', at: ago(1), endsAt: ahead(9) };
+  };
   const done = { message: 'SUCCESS' as const };
   const invited = (secret: string) => {
     if (secret !== 'one') throw refuse(404, 'INVITATION_INVALID');
@@ -101,6 +106,18 @@ export function meHandlers(confirms: Way[], enter: () => Signed) {
       left = CODES.length;
       return { recovery: CODES };
     }),
+    on('post', '/api/me/shell/look', ({ body }) => waiting(body.userCode)),
+    on('post', '/api/me/shell', ({ body, request }) => {
+      const shell = waiting(body.userCode);
+      sure(request, 'shell');
+      shells = 0;
+      return shell;
+    }),
+    on('post', '/api/me/shell/refuse', ({ body }) => {
+      waiting(body.userCode);
+      shells = 0;
+      return done;
+    }),
     on('get', '/api/me/session', () => ({ items: sessions })),
     on('delete', '/api/me/session/{id}', ({ params }) => {
       sessions = sessions.filter(({ id }) => id !== params.id);
@@ -113,15 +130,21 @@ export function meHandlers(confirms: Way[], enter: () => Signed) {
         role: 'cashier' as const,
         invitedBy: 'somchai.p',
         endsAt: ahead(1400),
-        ways: ['password' as const],
+        ways: ['passkey' as const, 'password' as const],
       };
     }),
     on('post', '/api/signin/invitation/begin', ({ body }) => {
       invited(body.invitation);
+      if (body.way === 'passkey')
+        return {
+          ticket: 'ticket-7',
+          options: { challenge: 'AAAA', user: { id: 'AAAA' }, pubKeyCredParams: [] },
+        };
       return { ticket: 'ticket-6', totp: TOTP };
     }),
     on('post', '/api/signin/invitation/finish', ({ body }) => {
-      if (body.password.startsWith('password')) throw refuse(400, 'WEAK_PASSWORD');
+      if (body.credential) return { ...enter(), recovery: CODES };
+      if (body.password?.startsWith('password')) throw refuse(400, 'WEAK_PASSWORD');
       if (body.code !== '123456') throw refuse(401, 'WRONG_CREDENTIAL');
       return { ...enter(), recovery: CODES };
     }),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
+import { Button } from '@/console/kit/button';
 import { FactList, Known } from '@/console/kit/fact-list';
 import { useHouse } from '@/console/kit/house';
 import { Loaded } from '@/console/kit/loaded';
@@ -12,6 +13,7 @@ import { invalidate } from '@/shared/api/invalidate';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { Notice } from '@/shared/ui/notice';
 import { invitationQuery } from './calls';
+import { PasskeyStep } from './passkey-step';
 import { SecretSteps } from './secret-steps';
 
 /** Where an invitation's link leads: who is invited sets its secrets, keeps its recovery codes, and is signed in. */
@@ -47,12 +49,35 @@ export default function InvitationPage() {
   );
 }
 
+interface ChosenProps {
+  ways: readonly string[];
+  invitation: string;
+  name: string;
+  onSet(codes: string[]): void;
+}
+
+/** A passkey where the house has them; a password for a device that makes none. */
+function Chosen({ ways, ...rest }: ChosenProps) {
+  const { t } = useI18n();
+  const [password, setPassword] = useState(!ways.includes('passkey'));
+  return (
+    <>
+      {password ? <SecretSteps {...rest} /> : <PasskeyStep invitation={rest.invitation} onSet={rest.onSet} />}
+      {ways.includes('passkey') && (
+        <Button variant="ghost" onClick={() => setPassword(!password)}>
+          {t(password ? 'invitation.usePasskey' : 'invitation.usePassword')}
+        </Button>
+      )}
+    </>
+  );
+}
+
 function Invited({ secret, onSet }: { secret: string; onSet(codes: string[]): void }) {
   const { t } = useI18n();
   const query = useQuery(invitationQuery(secret));
   return (
     <Loaded query={query}>
-      {({ name, role, invitedBy, endsAt }) => (
+      {({ name, role, invitedBy, endsAt, ways }) => (
         <>
           <FactList>
             <Known name={t('signin.name')}>{name}</Known>
@@ -62,7 +87,7 @@ function Invited({ secret, onSet }: { secret: string; onSet(codes: string[]): vo
               <Moment at={endsAt} />
             </Known>
           </FactList>
-          <SecretSteps invitation={secret} name={name} onSet={onSet} />
+          <Chosen ways={ways} invitation={secret} name={name} onSet={onSet} />
         </>
       )}
     </Loaded>

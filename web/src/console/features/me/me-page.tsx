@@ -28,13 +28,13 @@ export default function MePage() {
               <PasskeyList passkeys={passkeys} />
             </Panel>
             <Panel title={t('signin.password')}>
-              <PasswordPanel since={password?.since} />
+              <PasswordPanel since={password?.since} own={recoveryLeft > 0 || Boolean(password)} />
             </Panel>
             <Panel title={t('me.telephone')}>
-              <TelephonePanel since={totp?.since} />
+              <TelephonePanel since={totp?.since} own={recoveryLeft > 0 || Boolean(password)} />
             </Panel>
             <Panel title={t('secret.codes')}>
-              <CodesPanel left={recoveryLeft} has={Boolean(password)} />
+              <CodesPanel left={recoveryLeft} has={recoveryLeft > 0 || Boolean(password)} />
             </Panel>
           </>
         )}

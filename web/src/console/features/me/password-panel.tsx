@@ -9,15 +9,15 @@ import { SinceLine } from './since-line';
 import { useChange } from './use-change';
 
 /** A new password ends all other sessions. Who has none signs in by something else: a demo's operator. */
-export function PasswordPanel({ since }: { since: string | undefined }) {
+export function PasswordPanel({ since, own }: { since: string | undefined; own: boolean }) {
   const { t } = useI18n();
   const { name } = useOperator();
   const [open, setOpen] = useState(false);
   const change = useChange(setPassword, 'me.passwordSet');
   return (
-    <SinceLine since={since}>
+    <SinceLine since={since} own={own}>
       <Button variant="secondary" onClick={() => setOpen(true)}>
-        {t('me.change')}
+        {t(since ? 'me.change' : 'me.set')}
       </Button>
       {open && (
         <Dialog open title={t('me.newPassword')} onClose={() => setOpen(false)}>
@@ -25,7 +25,7 @@ export function PasswordPanel({ since }: { since: string | undefined }) {
             <p className="text-t2">{t('me.passwordLead')}</p>
             <NewPassword
               name={name}
-              submit={t('me.change')}
+              submit={t(since ? 'me.change' : 'me.set')}
               pending={change.isPending}
               error={change.why}
               onSubmit={(password) => change.mutate(password, { onSuccess: () => setOpen(false) })}

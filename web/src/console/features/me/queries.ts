@@ -33,4 +33,12 @@ export const finishTelephone = (body: { ticket: string; code: string }) =>
 
 export const renewCodes = () => confirmed((header) => unwrap(api.POST('/api/me/recovery', { params: { header } })));
 
+/** Which machine shows a code. */
+export const lookAtShell = (userCode: string) => unwrap(api.POST('/api/me/shell/look', { body: { userCode } }));
+
+export const letShellIn = (userCode: string) =>
+  confirmed((header) => unwrap(api.POST('/api/me/shell', { params: { header }, body: { userCode } })));
+
+export const refuseShell = (userCode: string) => unwrap(api.POST('/api/me/shell/refuse', { body: { userCode } }));
+
 export const endSession = (id: string) => unwrap(api.DELETE('/api/me/session/{id}', { params: { path: { id } } }));

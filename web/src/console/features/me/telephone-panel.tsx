@@ -10,7 +10,7 @@ import { SinceLine } from './since-line';
 import { useChange } from './use-change';
 
 /** The telephone that shows codes. Another one counts from the moment that it shows one; until then the former does. */
-export function TelephonePanel({ since }: { since: string | undefined }) {
+export function TelephonePanel({ since, own }: { since: string | undefined; own: boolean }) {
   const { t } = useI18n();
   const [code, setCode] = useState('');
   const begin = useChange(addTelephone);
@@ -26,10 +26,10 @@ export function TelephonePanel({ since }: { since: string | undefined }) {
     end.mutate({ ticket: begin.data.ticket, code }, { onSuccess: close, onError: () => setCode('') });
   }
   return (
-    <SinceLine since={since}>
+    <SinceLine since={since} own={own}>
       {begin.why && <Notice tone="error">{begin.why}</Notice>}
       <Button variant="secondary" pending={begin.isPending} onClick={() => begin.mutate(undefined)}>
-        {t('me.change')}
+        {t(since ? 'me.change' : 'me.set')}
       </Button>
       {begin.data && (
         <Dialog open title={t('me.telephone')} onClose={close}>
@@ -38,7 +38,7 @@ export function TelephonePanel({ since }: { since: string | undefined }) {
             <SecretKey uri={begin.data.uri} secret={begin.data.secret} />
             <CodeField way="totp" value={code} onChange={setCode} error={end.why} />
             <Button type="submit" block pending={end.isPending}>
-              {t('me.change')}
+              {t(since ? 'me.change' : 'me.set')}
             </Button>
           </form>
         </Dialog>
