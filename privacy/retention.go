@@ -83,6 +83,7 @@ func Rules() []Rule {
 		{Name: "house", End: Leaving, Tables: []string{
 			"operator", "operator_secret", "operator_recovery", "operator_invitation", "operator_token",
 			"operator_subject", "operator_passkey", "content_draft", "chat_tally", "content_picture",
+			"operator_preference", "operator_view",
 		}},
 	}
 }

@@ -3,12 +3,22 @@ package session
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/session/internal/sessiondb"
 )
+
+// SeenLast is the last call of a subject's sessions that are still known; zero: there are none.
+func (s *Service) SeenLast(ctx context.Context, audience Audience, subject string) (time.Time, error) {
+	at, err := sessiondb.New(s.store.DB()).SeenLast(ctx, string(audience), subject)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("session: last seen: %w", err)
+	}
+	return clock.Micros(at).Time(), nil
+}
 
 // Close ends one session of a subject: by a logout or from the list of sessions. NO_DATA: the session is not the subject's,
 // or it has ended already.
@@ -87,7 +97,7 @@ func (s *Service) List(ctx context.Context, audience Audience, subject string) (
 	views := make([]View, len(rows))
 	for i, r := range rows {
 		views[i] = View{
-			ID: r.ID, Remembered: r.Remembered, Address: r.Address, Agent: r.Agent,
+			ID: r.ID, Remembered: r.Remembered, Address: r.Address, Agent: r.Agent, Way: r.Way,
 			CreatedAt: r.CreatedAt.Time(), SeenAt: r.SeenAt.Time(), ExpiresAt: r.ExpiresAt.Time(),
 			EndsAt: s.termsOf(audience, r.Remembered).end(r.CreatedAt.Time()),
 		}

@@ -44,7 +44,7 @@ func (s *Service) BeginTx(ctx context.Context, tx *store.Tx, o Opening) (token s
 	err = sessiondb.New(tx).InsertSession(ctx, sessiondb.InsertSessionParams{
 		ID: begun.ID, TokenHash: hash(token),
 		Audience: string(o.Audience), Subject: o.Subject, Stamp: o.Stamp, Remembered: o.Remembered,
-		Address: shown(o.Address), Agent: shown(o.Agent),
+		Address: shown(o.Address), Agent: shown(o.Agent), Way: o.Way,
 		CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(begun.ExpiresAt), Network: network,
 	})
 	if err != nil {

@@ -151,8 +151,8 @@ type Opening struct {
 	// Stamp is the standing's when the password was checked. If it changes in between, the session is invalid from the start.
 	Stamp      int64
 	Remembered bool
-	// Address and Agent are shown to the owner in the list of sessions.
-	Address, Agent string
+	// Address and Agent are shown to the owner in the list of sessions, and so is Way: what an operator signed in by.
+	Address, Agent, Way string
 }
 
 // Session is a live session.
@@ -169,9 +169,11 @@ type Session struct {
 
 // View is a session in its owner's list.
 type View struct {
-	ID                string
-	Remembered        bool
-	Address, Agent    string
+	ID             string
+	Remembered     bool
+	Address, Agent string
+	// Way is what an operator signed in by; "": not known, or a member's.
+	Way               string
 	CreatedAt, SeenAt time.Time
 	// ExpiresAt is when it ends without another call, EndsAt when it ends however much it is used.
 	ExpiresAt, EndsAt time.Time

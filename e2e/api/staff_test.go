@@ -50,6 +50,14 @@ func TestOperatorsByTheAPI(t *testing.T) {
 		}
 		invited := decide(dao, http.MethodPost, "/api/operator/mai/invitation", `{}`).OK(http.StatusOK)
 		again := decide(dao, http.MethodPost, "/api/operator/mai/invitation", `{}`).OK(http.StatusOK)
+		if got := dao.Get("/api/operator/mai").OK(http.StatusOK); got.At("invitedUntil") != again.At("endsAt") || got.Value("seenAt") != nil ||
+			got.At("decisions") != "0" {
+			t.Errorf("invited, mai is %s", got.Text)
+		}
+		if got := dao.Get("/api/operator/dao").OK(http.StatusOK); got.At("decisions") != "5" || got.Value("invitedUntil") != nil ||
+			got.Value("seenAt") == nil || got.At("secrets.passkeys") != "0" {
+			t.Errorf("at work, dao is %s", got.Text)
+		}
 		if invited.At("invitation") == "" || invited.At("invitation") == again.At("invitation") {
 			t.Errorf("invited by %s, then by %s", invited.Text, again.Text)
 		}

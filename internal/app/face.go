@@ -15,7 +15,9 @@ import (
 	"krapao/internal/socketio/live"
 	"krapao/internal/witness"
 	"krapao/lookup"
+	"krapao/money"
 	"krapao/session"
+	"krapao/withdraw"
 )
 
 // chatPrefix starts the names of rooms.
@@ -70,6 +72,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 		Members: f.Server.Frame, Store: b.Store, Sessions: s.Sessions, Identity: services.Identity, Approvals: services.Approvals,
 		House: houseName(s.Lookup), URL: b.Node.OperatorURL, Address: b.console(), Demo: len(b.DemoOperators) > 0,
 		Conversations: services.Conversations, ChatOn: s.Lookup.Chat, Pictures: s.Slips, Rooms: office.Rooms(), Tokens: office.Tokens(),
+		Queue: services.Queue, WithdrawOver: withdrawOver(s.Withdrawals),
 		Calls: calls, Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log, Console: b.Console, Pages: pages,
 	})
 	return f, err
@@ -80,6 +83,14 @@ func houseName(texts *lookup.Service) func(context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) {
 		info, err := texts.Info(ctx)
 		return info.Name, err
+	}
+}
+
+// withdrawOver is the amount of a withdrawal over which two operators must agree, by the house's content.
+func withdrawOver(withdrawals *withdraw.Service) func(context.Context) (money.Amount, error) {
+	return func(ctx context.Context) (money.Amount, error) {
+		settings, err := withdrawals.Settings(ctx)
+		return settings.TwoPersonsOver, err
 	}
 }
 

@@ -24,6 +24,7 @@ import (
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
+	"krapao/money"
 	"krapao/operator"
 	"krapao/operator/conversation"
 	"krapao/operator/identity"
@@ -42,6 +43,12 @@ type Deps struct {
 	Tokens *token.Service
 	// Approvals are asked for what waits.
 	Approvals *operator.Approvals
+	// Queue counts the items that an operator has, by kind.
+	Queue interface {
+		Has(ctx context.Context, name string) (map[string]int, error)
+	}
+	// WithdrawOver is the amount of a withdrawal over which two must agree.
+	WithdrawOver func(context.Context) (money.Amount, error)
 	// House is the house's name.
 	House func(context.Context) (string, error)
 	// Demo: the demo's operators sign in by one press. No other house has that call.
@@ -101,7 +108,7 @@ func (d Deps) parts() []room.Part {
 	return append([]room.Part{
 		signin.New(signin.Deps{
 			Identity: d.Identity, Sessions: d.Sessions, Find: d.find, Waiting: d.waiting, House: d.House, Cookie: cookie.At(d.URL),
-			Demo: d.Demo, Console: d.Address,
+			Demo: d.Demo, Console: d.Address, Mine: d.mine, WithdrawOver: d.WithdrawOver,
 		}),
 	}, d.Rooms.Parts()...)
 }
@@ -118,6 +125,15 @@ const mostCounted = 100
 func (d Deps) waiting(ctx context.Context, name string) (int, error) {
 	waits, err := d.Approvals.Page(ctx, operator.ProposalFilter{WaitsFor: name, Most: mostCounted})
 	return len(waits), err
+}
+
+// mine counts the items of the queue that an operator has.
+func (d Deps) mine(ctx context.Context, name string) (n int, err error) {
+	has, err := d.Queue.Has(ctx, name)
+	for _, of := range has {
+		n += of
+	}
+	return n, err
 }
 
 func (d Deps) register(f *httpx.Frame) {

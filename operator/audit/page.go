@@ -56,6 +56,19 @@ func (l *Log) Newest(ctx context.Context, f Filter, before int64, most int) ([]R
 	return records(rows), nil
 }
 
+// Decisions is how much an operator has decided since a time: proposed, approved or done. What it only opened does not count.
+func (l *Log) Decisions(ctx context.Context, operator string, since time.Time) (int64, error) {
+	number, err := l.firstSince(ctx, since)
+	if err != nil {
+		return 0, err
+	}
+	n, err := auditdb.New(l.store.DB()).DecisionsOf(ctx, operator, number)
+	if err != nil {
+		return 0, fmt.Errorf("operator: audit: %w", err)
+	}
+	return n, nil
+}
+
 // skew is how far two nodes' clocks may be apart. Rows have the times of the nodes that wrote them, and their numbers order them.
 const skew = time.Minute
 

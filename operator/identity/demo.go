@@ -90,6 +90,7 @@ func (s *Service) SignInAsDemo(ctx context.Context, name string, from Origin) (s
 		if !p.may(tx.Now) {
 			return fault.New(fault.INACTIVE_USER, "%s may not act", p.Name)
 		}
+		from.Way = ByDemo
 		signed, err = s.beginTx(ctx, tx, p, p.Stamp, from)
 		return err
 	})

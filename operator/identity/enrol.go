@@ -210,6 +210,7 @@ func (s *Service) finishTx(ctx context.Context, tx *store.Tx, ticket string, b b
 	if err != nil {
 		return Signed{}, nil, err
 	}
+	b.From.Way = ByInvitation
 	signed, err := s.beginTx(ctx, tx, p, stamp, b.From)
 	if err != nil {
 		return Signed{}, nil, err

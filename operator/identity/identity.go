@@ -54,11 +54,16 @@ const (
 	ByRecovery Way = "recovery"
 	// ByPasskey is a key of the operator's device, which recognises its owner.
 	ByPasskey Way = "passkey"
+	// ByInvitation is the first sign-in, and ByShell a shell's that was let in at the console.
+	ByInvitation Way = "invitation"
+	ByShell      Way = "shell"
 )
 
 // Origin is where a call comes from.
 type Origin struct {
 	Address, Agent string
+	// Way is what a session is signed in by that begins with it.
+	Way Way
 	// Node: it comes over the node's own socket, which only the owner of its directory can open. Guesses from elsewhere shut
 	// nobody out there.
 	Node bool
@@ -87,6 +92,7 @@ type Sessions interface {
 	RestampTx(ctx context.Context, tx *store.Tx, audience session.Audience, subject, keep string, stamp int64) error
 	Close(ctx context.Context, audience session.Audience, subject, sessionID string) error
 	Check(ctx context.Context, audience session.Audience, token string) (session.Session, error)
+	SeenLast(ctx context.Context, audience session.Audience, subject string) (time.Time, error)
 }
 
 // Deps are what the service is made of.

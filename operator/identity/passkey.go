@@ -101,7 +101,9 @@ func (s *Service) PasskeySignedIn(ctx context.Context, ticket string, answer jso
 		if !p.may(tx.Now) {
 			return fault.New(fault.INACTIVE_USER, "%s may not act", p.Name)
 		}
-		signed, err = s.beginTx(ctx, tx, p, p.Stamp, b.From)
+		from := b.From
+		from.Way = ByPasskey
+		signed, err = s.beginTx(ctx, tx, p, p.Stamp, from)
 		return err
 	})
 	if err != nil {

@@ -102,7 +102,7 @@ func (w Shells) SignedIn(ctx context.Context, device string) (signed Signed, wai
 		if n == 0 || p.Stamp != row.Stamp || !p.may(tx.Now) { // its secrets were reset since, or it was disabled
 			return noShell()
 		}
-		signed, err = w.s.beginTx(ctx, tx, p, p.Stamp, Origin{Address: row.Address, Agent: row.Agent})
+		signed, err = w.s.beginTx(ctx, tx, p, p.Stamp, Origin{Address: row.Address, Agent: row.Agent, Way: ByShell})
 		return err
 	})
 	if err != nil {

@@ -104,7 +104,8 @@ func (s *Service) secondTx(ctx context.Context, tx *store.Tx, ticket string, b b
 	if !p.may(tx.Now) {
 		return Signed{}, fault.New(fault.INACTIVE_USER, "%s may not act", p.Name)
 	}
-	if way == ByRecovery {
+	if b.From.Way = ByPassword; way == ByRecovery {
+		b.From.Way = way
 		if err := s.noteRecoveryTx(ctx, tx, p.Name, "signed in"); err != nil {
 			return Signed{}, err
 		}
@@ -133,7 +134,7 @@ func (s *Service) noteRecoveryTx(ctx context.Context, tx *store.Tx, name, did st
 // beginTx opens a person's session.
 func (s *Service) beginTx(ctx context.Context, tx *store.Tx, p person, stamp int64, from Origin) (Signed, error) {
 	token, begun, err := s.sessions.BeginTx(ctx, tx, session.Opening{
-		Audience: session.Operator, Subject: p.Name, Stamp: stamp, Address: addressOf(from), Agent: from.Agent,
+		Audience: session.Operator, Subject: p.Name, Stamp: stamp, Address: addressOf(from), Agent: from.Agent, Way: string(from.Way),
 	})
 	return Signed{
 		Operator: operator.Operator{Name: p.Name, Role: operator.Role(p.Role), Active: p.Active, From: p.EffectiveAt.Time()},

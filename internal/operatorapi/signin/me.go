@@ -7,6 +7,7 @@ import (
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/operator"
+	"krapao/operator/identity"
 	"krapao/session"
 )
 
@@ -18,11 +19,13 @@ type SignMe struct {
 	Waiting  SignWaiting  `json:"waiting"`
 	Limits   SignLimits   `json:"limits"`
 
-	ConfirmedUntil *wire.Time `doc:"When a confirmation ends that was made in this session and not used; null: there is none" json:"confirmedUntil" nullable:"true"`
+	Preference     *SignPreference `doc:"null: it has chosen nothing" json:"preference"`
+	ConfirmedUntil *wire.Time      `doc:"When a confirmation ends that was made in this session and not used; null: there is none" json:"confirmedUntil" nullable:"true"`
 }
 
 // SignWaiting counts what waits for the caller.
 type SignWaiting struct {
+	Mine      int `json:"mine" doc:"Items of the queue that it has"`
 	Proposals int `json:"proposals" doc:"That it could approve; counted up to 100"`
 }
 
@@ -31,6 +34,7 @@ type SignLimits struct {
 	ConfirmOver   wire.Money `json:"confirmOver"`
 	AssignOver    wire.Money `json:"assignOver"`
 	UnsettledOver wire.Money `json:"unsettledOver"`
+	WithdrawOver  wire.Money `json:"withdrawOver"`
 }
 
 // handleMe answers GET /api/me.
@@ -44,21 +48,9 @@ func (c *Calls) handleMe(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Sign
 	if err != nil {
 		return nil, err
 	}
-	waits, err := c.Waiting(ctx, state.Operator)
+	me, err := c.me(ctx, o, state.Session)
 	if err != nil {
 		return nil, err
-	}
-	until, err := c.Identity.ConfirmedUntil(ctx, state.Session)
-	if err != nil {
-		return nil, err
-	}
-	me := SignMe{
-		Operator: operatorOf(o), May: c.frame.Permitted(httpx.Caller{Operator: o.Name, Role: string(o.Role)}),
-		Waiting: SignWaiting{waits},
-		Limits: SignLimits{
-			wire.Money(operator.ConfirmBound), wire.Money(operator.AssignBound), wire.Money(operator.UnsettledBound),
-		},
-		ConfirmedUntil: wire.TimeOrNull(until),
 	}
 	for _, v := range views {
 		if v.ID == state.Session {
@@ -67,6 +59,32 @@ func (c *Calls) handleMe(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Sign
 		}
 	}
 	return nil, fault.New(fault.INVALID_TOKEN, "the session has just ended")
+}
+
+// me is the caller without its session.
+func (c *Calls) me(ctx context.Context, o operator.Operator, session string) (me SignMe, err error) {
+	me = SignMe{Operator: operatorOf(o), May: c.frame.Permitted(httpx.Caller{Operator: o.Name, Role: string(o.Role)})}
+	if me.Waiting.Proposals, err = c.Waiting(ctx, o.Name); err != nil {
+		return me, err
+	}
+	if me.Waiting.Mine, err = c.Mine(ctx, o.Name); err != nil {
+		return me, err
+	}
+	over, err := c.WithdrawOver(ctx)
+	if err != nil {
+		return me, err
+	}
+	me.Limits = SignLimits{
+		wire.Money(operator.ConfirmBound), wire.Money(operator.AssignBound), wire.Money(operator.UnsettledBound), wire.Money(over),
+	}
+	preference, err := identity.PreferencesOf(c.Identity).Of(ctx, o.Name)
+	if err != nil {
+		return me, err
+	}
+	me.Preference = preferenceOf(preference)
+	until, err := c.Identity.ConfirmedUntil(ctx, session)
+	me.ConfirmedUntil = wire.TimeOrNull(until)
+	return me, err
 }
 
 // signedOut is the answer that takes the cookie away.
@@ -96,6 +114,7 @@ type SignSessionItem struct {
 	Current   bool      `json:"current" doc:"The one that asks"`
 	Address   string    `json:"address" doc:"node: the shell on the machine"`
 	Agent     string    `json:"agent"`
+	Way       string    `json:"way" enum:"passkey,password,recovery,oidc,invitation,shell,demo," doc:"What it was signed in by; empty: not known"`
 	CreatedAt wire.Time `json:"createdAt"`
 	SeenAt    wire.Time `json:"seenAt"`
 	EndsAt    wire.Time `json:"endsAt"`
@@ -111,7 +130,7 @@ func (c *Calls) handleSessions(ctx context.Context, _ *httpx.Empty) (*httpx.Repl
 	list := make([]SignSessionItem, len(views))
 	for i, v := range views {
 		list[i] = SignSessionItem{
-			ID: v.ID, Current: v.ID == state.Session, Address: v.Address, Agent: v.Agent,
+			ID: v.ID, Current: v.ID == state.Session, Address: v.Address, Agent: v.Agent, Way: v.Way,
 			CreatedAt: wire.Time(v.CreatedAt), SeenAt: wire.Time(v.SeenAt), EndsAt: wire.Time(v.EndsAt),
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/cookie"
+	"krapao/money"
 	"krapao/operator"
 	"krapao/operator/cli/local"
 	"krapao/operator/identity"
@@ -29,6 +30,10 @@ type Deps struct {
 	Find func(ctx context.Context, name string) (operator.Operator, error)
 	// Waiting counts the proposals that wait for an operator, up to a hundred.
 	Waiting func(ctx context.Context, name string) (int, error)
+	// Mine counts the items of the queue that an operator has.
+	Mine func(ctx context.Context, name string) (int, error)
+	// WithdrawOver is the amount of a withdrawal over which two must agree.
+	WithdrawOver func(ctx context.Context) (money.Amount, error)
 	// House is the house's name.
 	House  func(ctx context.Context) (string, error)
 	Cookie cookie.Cookie
@@ -66,6 +71,7 @@ func (c *Calls) Register(f *httpx.Frame) {
 	httpx.Register(f, own(http.MethodPost, "/confirm/finish", "finishConfirmation", "Show who confirms it"), c.handleConfirmed)
 	c.secrets(f)
 	c.shells(f, own)
+	c.preferences(f, own)
 }
 
 // scope is what a system's token would need. None has it: a system has no sessions or secrets of its own.

@@ -114,13 +114,17 @@ var columns = []list.Column[operator.Operator]{
 type OperatorDetail struct {
 	OperatorItem
 
-	Secrets OperatorSecrets `json:"secrets"`
-	State   string          `json:"state" doc:"What seen is on deciding about it"`
-	May     []string        `json:"may"   doc:"What the caller may do with it now, by the ids of calls"`
+	Secrets      OperatorSecrets `json:"secrets"`
+	SeenAt       *wire.Time      `json:"seenAt"       nullable:"true" doc:"Its last call; null: none of the last weeks"`
+	Decisions    int64           `json:"decisions"    doc:"How much it has decided in 30 days"`
+	InvitedUntil *wire.Time      `json:"invitedUntil" nullable:"true" doc:"The end of an invitation that nobody has used; null: there is none"`
+	State        string          `json:"state"        doc:"What seen is on deciding about it"`
+	May          []string        `json:"may"          doc:"What the caller may do with it now, by the ids of calls"`
 }
 
 // OperatorSecrets says which secrets an operator has, and never what they are.
 type OperatorSecrets struct {
+	Passkeys     int   `json:"passkeys"`
 	Password     bool  `json:"password"`
 	TOTP         bool  `json:"totp"`
 	RecoveryLeft int64 `json:"recoveryLeft"`
@@ -136,15 +140,17 @@ func (c *Room) handleOne(ctx context.Context, in *Named) (*httpx.Reply[OperatorD
 	if err != nil {
 		return nil, err
 	}
-	held, err := c.identity.Held(ctx, o.Name)
+	line, err := c.identity.Line(ctx, o.Name)
 	if err != nil {
 		return nil, err
 	}
 	return httpx.OK(OperatorDetail{
 		OperatorItem: shown(o),
 		Secrets: OperatorSecrets{
-			Password: !held.PasswordAt.IsZero(), TOTP: !held.TOTPSince.IsZero(), RecoveryLeft: held.RecoveryLeft,
+			Passkeys: len(line.Passkeys), Password: !line.PasswordAt.IsZero(), TOTP: !line.TOTPSince.IsZero(),
+			RecoveryLeft: line.RecoveryLeft,
 		},
+		SeenAt: wire.TimeOrNull(line.SeenAt), Decisions: line.Decisions, InvitedUntil: wire.TimeOrNull(line.InvitedUntil),
 		State: o.State(), May: may(operator.Role(httpx.StateOf(ctx).Role), o),
 	})
 }

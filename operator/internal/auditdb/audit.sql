@@ -23,6 +23,11 @@ SELECT * FROM audit WHERE number < @before AND number >= @since ORDER BY number 
 -- name: AuditOfOperator :many
 SELECT * FROM audit WHERE operator = @operator AND number < @before AND number >= @since ORDER BY number DESC LIMIT @most;
 
+-- name: DecisionsOf :one
+-- How much an operator has decided since a row: without what it only opened, listed as a file, or changed of its own way in.
+SELECT COUNT(*) FROM audit WHERE operator = @operator AND number >= @since AND reason <> 'opened it'
+    AND action NOT LIKE 'secret.%' AND action NOT LIKE 'session.%' AND action NOT LIKE 'list.%';
+
 -- name: AuditOfSubject :many
 SELECT * FROM audit WHERE subject = @subject AND number < @before AND number >= @since ORDER BY number DESC LIMIT @most;
 

@@ -243,6 +243,19 @@ func (q *Queries) AuditOfSubject(ctx context.Context, arg AuditOfSubjectParams) 
 	return items, nil
 }
 
+const decisionsOf = `-- name: DecisionsOf :one
+SELECT COUNT(*) FROM audit WHERE operator = $1 AND number >= $2 AND reason <> 'opened it'
+    AND action NOT LIKE 'secret.%' AND action NOT LIKE 'session.%' AND action NOT LIKE 'list.%'
+`
+
+// How much an operator has decided since a row: without what it only opened, listed as a file, or changed of its own way in.
+func (q *Queries) DecisionsOf(ctx context.Context, operator string, since int64) (int64, error) {
+	row := q.db.QueryRowContext(ctx, decisionsOf, operator, since)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const firstAuditSince = `-- name: FirstAuditSince :one
 SELECT number FROM audit WHERE at >= $1 ORDER BY at, number LIMIT 1
 `

@@ -49,6 +49,10 @@ UPDATE operator_invitation SET used_at = @used_at WHERE hash = @hash AND used_at
 -- name: EndInvitations :exec
 UPDATE operator_invitation SET used_at = @used_at WHERE operator = @operator AND used_at = 0;
 
+-- name: InvitedUntil :one
+SELECT CAST(COALESCE(MAX(ends_at), 0) AS BIGINT) AS until FROM operator_invitation
+WHERE operator = @operator AND used_at = 0 AND ends_at > @now;
+
 -- name: EndAllInvitations :exec
 UPDATE operator_invitation SET used_at = @used_at WHERE used_at = 0;
 

@@ -230,6 +230,18 @@ func (q *Queries) Invitation(ctx context.Context, hash string) (OperatorInvitati
 	return i, err
 }
 
+const invitedUntil = `-- name: InvitedUntil :one
+SELECT CAST(COALESCE(MAX(ends_at), 0) AS BIGINT) AS until FROM operator_invitation
+WHERE operator = $1 AND used_at = 0 AND ends_at > $2
+`
+
+func (q *Queries) InvitedUntil(ctx context.Context, operator string, now clock.Micros) (int64, error) {
+	row := q.db.QueryRowContext(ctx, invitedUntil, operator, now)
+	var until int64
+	err := row.Scan(&until)
+	return until, err
+}
+
 const lockOperator = `-- name: LockOperator :exec
 UPDATE operator SET role = role WHERE name = $1
 `

@@ -1,7 +1,7 @@
 -- name: InsertSession :exec
 INSERT INTO session (id, token_hash, audience, subject, stamp, remembered, address, agent,
-    created_at, seen_at, expires_at, ended_at, network)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 0, $11);
+    created_at, seen_at, expires_at, ended_at, network, way)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 0, $11, $12);
 
 -- name: SessionByToken :one
 SELECT id, audience, subject, stamp, remembered, created_at, seen_at, expires_at, ended_at, woken_at FROM session
@@ -24,9 +24,12 @@ UPDATE session SET ended_at = $1 WHERE ended_at = 0;
 UPDATE session SET stamp = $1 WHERE id = $2 AND audience = $3 AND subject = $4;
 
 -- name: SessionsOf :many
-SELECT id, remembered, address, agent, created_at, seen_at, expires_at FROM session
+SELECT id, remembered, address, agent, way, created_at, seen_at, expires_at FROM session
 WHERE audience = $1 AND subject = $2 AND ended_at = 0 AND expires_at > $3 AND stamp >= $4
 ORDER BY seen_at DESC, id LIMIT 100;
+
+-- name: SeenLast :one
+SELECT CAST(COALESCE(MAX(seen_at), 0) AS BIGINT) AS seen_at FROM session WHERE audience = $1 AND subject = $2;
 
 -- name: PruneSessions :execrows
 DELETE FROM session WHERE expires_at < $1 OR (ended_at > 0 AND ended_at < $1);

@@ -117,8 +117,8 @@ func (q *Queries) EndOthers(ctx context.Context, arg EndOthersParams) error {
 
 const insertSession = `-- name: InsertSession :exec
 INSERT INTO session (id, token_hash, audience, subject, stamp, remembered, address, agent,
-    created_at, seen_at, expires_at, ended_at, network)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 0, $11)
+    created_at, seen_at, expires_at, ended_at, network, way)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 0, $11, $12)
 `
 
 type InsertSessionParams struct {
@@ -133,6 +133,7 @@ type InsertSessionParams struct {
 	CreatedAt  clock.Micros
 	ExpiresAt  clock.Micros
 	Network    string
+	Way        string
 }
 
 func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) error {
@@ -148,6 +149,7 @@ func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) er
 		arg.CreatedAt,
 		arg.ExpiresAt,
 		arg.Network,
+		arg.Way,
 	)
 	return err
 }
@@ -183,6 +185,17 @@ func (q *Queries) Restamp(ctx context.Context, arg RestampParams) error {
 		arg.Subject,
 	)
 	return err
+}
+
+const seenLast = `-- name: SeenLast :one
+SELECT CAST(COALESCE(MAX(seen_at), 0) AS BIGINT) AS seen_at FROM session WHERE audience = $1 AND subject = $2
+`
+
+func (q *Queries) SeenLast(ctx context.Context, audience string, subject string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, seenLast, audience, subject)
+	var seen_at int64
+	err := row.Scan(&seen_at)
+	return seen_at, err
 }
 
 const sessionByToken = `-- name: SessionByToken :one
@@ -222,7 +235,7 @@ func (q *Queries) SessionByToken(ctx context.Context, tokenHash string) (Session
 }
 
 const sessionsOf = `-- name: SessionsOf :many
-SELECT id, remembered, address, agent, created_at, seen_at, expires_at FROM session
+SELECT id, remembered, address, agent, way, created_at, seen_at, expires_at FROM session
 WHERE audience = $1 AND subject = $2 AND ended_at = 0 AND expires_at > $3 AND stamp >= $4
 ORDER BY seen_at DESC, id LIMIT 100
 `
@@ -239,6 +252,7 @@ type SessionsOfRow struct {
 	Remembered bool
 	Address    string
 	Agent      string
+	Way        string
 	CreatedAt  clock.Micros
 	SeenAt     clock.Micros
 	ExpiresAt  clock.Micros
@@ -263,6 +277,7 @@ func (q *Queries) SessionsOf(ctx context.Context, arg SessionsOfParams) ([]Sessi
 			&i.Remembered,
 			&i.Address,
 			&i.Agent,
+			&i.Way,
 			&i.CreatedAt,
 			&i.SeenAt,
 			&i.ExpiresAt,

@@ -3,7 +3,6 @@
  * are not built yet, written by hand from docs/founding/OPERATOR-API.md in the same form. What is built leaves this file.
  */
 import type { ErrorBody } from '@/shared/api/error';
-import type { Locale } from '@/shared/i18n/types';
 import type { paths as Built, components } from './schema';
 
 type Schemas = components['schemas'];
@@ -154,18 +153,10 @@ export type SessionRow = Schemas['SignSessionItem'];
 /** How one signs in. The house's own sign-in is not built yet. */
 export type Ways = Schemas['SignWays'] & { oidc?: { name: string } | null };
 
-export interface Preference {
-  locale: Locale;
-  theme: Theme;
-  kinds: string[];
-}
+export type Preference = Schemas['SignPreferred'];
 
-/** Who is signed in. Its preference is not kept by the server yet. */
-export type Me = Schemas['SignMe'] & { preference?: Preference | null };
-
-interface Success {
-  message: string;
-}
+/** Who is signed in. */
+export type Me = Schemas['SignMe'];
 
 /** All that a person looks at before it decides about an item. */
 export type ItemDetail = Schemas['ItemDetail'];
@@ -194,5 +185,4 @@ interface Writes<Answer, Body, Parameters = object> {
 
 export interface paths extends Built {
   '/api/signin/oidc': { post: Writes<{ url: string }, Record<string, never>> };
-  '/api/me/preference': { put: Writes<Success, Preference> };
 }

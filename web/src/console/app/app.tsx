@@ -20,7 +20,7 @@ const StaffPage = page(() => import('@/console/features/staff/staff-page'), 'sta
 const TokensPage = page(() => import('@/console/features/staff/tokens-page'), 'staff', 'decision');
 const AuditPage = page(() => import('@/console/features/audit/audit-page'), 'staff');
 const SettingPage = page(() => import('@/console/features/setting/setting-page'), 'setting');
-const MePage = page(() => import('@/console/features/me/me-page'), 'me');
+const MePage = page(() => import('@/console/features/me/me-page'), 'me', 'queue');
 const ShellPage = page(() => import('@/console/features/me/shell-page'), 'me');
 const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue', 'decision', 'facts');
 const PastPage = page(() => import('@/console/features/queue/past-page'), 'past', 'facts');

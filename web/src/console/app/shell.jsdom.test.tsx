@@ -19,7 +19,7 @@ test('another language and another theme hold at once, and are kept for other br
   const kept: unknown[] = [];
   const keep = on('put', '/api/me/preference', ({ body }) => {
     kept.push(body);
-    return { message: 'SUCCESS' };
+    return { message: 'SUCCESS' as const };
   });
   const { user } = await renderConsole({ path: '/proposals', handlers: [keep] });
   await user.click(await screen.findByRole('radio', { name: 'ไทย' }));
@@ -45,7 +45,7 @@ test('the keys are listed, and lead to the parts', async () => {
 });
 
 test('the menu says how many wait for the operator', async () => {
-  const me = on('get', '/api/me', () => makeMe({ waiting: { proposals: 120 } }));
+  const me = on('get', '/api/me', () => makeMe({ waiting: { mine: 0, proposals: 120 } }));
   await renderConsole({ path: '/proposals', handlers: [me] });
   expect(await screen.findByRole('link', { name: 'Approvals 99+' })).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { useQuestion } from '@/console/kit/confirmation';
 import { Dialog } from '@/console/kit/dialog';
 import { useHouse } from '@/console/kit/house';
 import { useKeys } from '@/console/kit/keys';
-import { OperatorProvider } from '@/console/kit/operator';
+import { KindsProvider, OperatorProvider } from '@/console/kit/operator';
 import { Rail } from './rail';
 import { RestoredBanner } from './restored-banner';
 import { sectionsOf } from './sections';
@@ -62,7 +62,9 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         className="flex min-w-0 flex-1 flex-col outline-none lg:h-dvh print:block print:h-auto"
       >
         <RestoredBanner />
-        <OperatorProvider value={me.operator}>{children}</OperatorProvider>
+        <OperatorProvider value={me.operator}>
+          <KindsProvider value={me.preference?.kinds ?? []}>{children}</KindsProvider>
+        </OperatorProvider>
       </main>
       <Dialog open={open === 'menu'} title={name} place="side" onClose={close}>
         <Rail me={me} inMenu onSearch={() => show('palette')} onKeys={() => show('keys')} />

@@ -29,6 +29,8 @@ export function useFilter(names: readonly string[]) {
       setParams(Object.fromEntries(typed.filter(([, value]) => value)));
     },
     clear: () => setParams({}),
+    /** Narrows the list as an address of before did. */
+    apply: (query: string) => setParams(new URLSearchParams(query)),
   };
 }
 

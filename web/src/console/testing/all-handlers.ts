@@ -17,6 +17,7 @@ import { on, refuse } from './server';
 import { settingHandlers } from './setting-fixtures';
 import { staffHandlers } from './staff-fixtures';
 import { todayHandlers } from './today-fixtures';
+import { viewHandlers } from './view-fixtures';
 
 const STEP = {
   approve: ['done', 'Approved'],
@@ -39,7 +40,7 @@ export function makeHandlers({
   /** What this operator confirms with. */
   confirms = ['totp', 'recovery'] as Way[],
 } = {}) {
-  const me = makeMe({ waiting: { proposals: inbox.filter(waitsForMe).length } });
+  const me = makeMe({ waiting: { mine: 0, proposals: inbox.filter(waitsForMe).length } });
   let inside = signedIn;
   const enter = () => {
     inside = true;
@@ -94,7 +95,11 @@ export function makeHandlers({
       if (!inside) throw refuse(401, 'INVALID_USER_4');
       return me;
     }),
-    on('put', '/api/me/preference', () => ({ message: 'SUCCESS' })),
+    on('put', '/api/me/preference', ({ body }) => {
+      me.preference = body;
+      return { message: 'SUCCESS' as const };
+    }),
+    ...viewHandlers(),
     on('post', '/api/me/signout', () => {
       inside = false;
       return { message: 'SUCCESS' as const };

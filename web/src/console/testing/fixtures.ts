@@ -30,9 +30,9 @@ export const makeMe = (changes: Partial<Me> = {}): Me => ({
   may: ['listAudit', 'keepPreference'],
   session: { id: 's1', idleUntil: ahead(30), endsAt: ahead(700) },
   preference: null,
-  waiting: { proposals: 5 },
+  waiting: { mine: 0, proposals: 5 },
   confirmedUntil: null,
-  limits: { confirmOver: 5000, assignOver: 5000, unsettledOver: 1000 },
+  limits: { confirmOver: 5000, assignOver: 5000, unsettledOver: 1000, withdrawOver: 50_000 },
   ...changes,
 });
 

@@ -138,6 +138,7 @@ const NARROWED = {
   key: 'operator=somchai.p',
   submit: () => undefined,
   clear: () => undefined,
+  apply: () => undefined,
 };
 
 /** Every part of the kit in all its states, by the names of their files. */

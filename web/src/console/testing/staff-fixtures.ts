@@ -8,7 +8,10 @@ const person = (name: string, role: OperatorDetail['role'], changes: Partial<Ope
   active: true,
   effectiveAt: ago(90_000),
   member: null,
-  secrets: { password: true, totp: true, recoveryLeft: 9 },
+  secrets: { passkeys: 1, password: true, totp: true, recoveryLeft: 9 },
+  seenAt: ago(3),
+  decisions: 214,
+  invitedUntil: null,
   state: `state-${name}`,
   may: ['disableOperator', 'putOperatorRole', 'putOperatorMember', 'inviteOperator'],
   ...changes,
@@ -18,8 +21,10 @@ const makeStaff = (): OperatorDetail[] => [
   person('malee.k', 'cashier', { member: 'm77' }),
   person('nok.s', 'support', {
     effectiveAt: ahead(25),
-    secrets: { password: false, totp: false, recoveryLeft: 0 },
-    may: ['disableOperator', 'putOperatorRole', 'putOperatorMember', 'inviteOperator'],
+    secrets: { passkeys: 0, password: false, totp: false, recoveryLeft: 0 },
+    seenAt: null,
+    decisions: 0,
+    invitedUntil: ahead(900),
   }),
   person('somchai.p', 'chief'),
   person('ubon.t', 'auditor', { active: false, may: [] }),
@@ -131,7 +136,8 @@ export function staffHandlers(confirms: Way[]) {
     }),
     on('post', '/api/operator/{name}/invitation', ({ params, request }) => {
       const { name, secrets } = find(params.name);
-      if (!secrets.password) return { ...outcome(name, 'SUCCESS'), invitation: 'one', endsAt: ahead(1440) };
+      if (!secrets.password && !secrets.passkeys)
+        return { ...outcome(name, 'SUCCESS'), invitation: 'one', endsAt: ahead(1440) };
       sure(request);
       return { ...outcome(name, 'PROPOSED'), invitation: 'new', endsAt: null };
     }),

@@ -38,3 +38,17 @@ test('a filter is in the address and in the call', async () => {
   await screen.findByDisplayValue('brake.');
   expect(asked.at(-1)).toContain('action=brake.&text=believed');
 });
+
+test('a filter is kept under a name, narrows the list again by one press, and is forgotten', async () => {
+  const { user, at } = await renderConsole({ path: '/audit?action=brake.' });
+  await user.click(await screen.findByRole('button', { name: 'Keep this filter' }));
+  await user.type(screen.getByLabelText('Name of the filter'), 'stops{Enter}');
+  expect(await screen.findByRole('button', { name: 'stops' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+  expect(at()).toBe('/audit');
+  expect(screen.queryByRole('button', { name: /ของคืนนี้/ })).not.toBeInTheDocument(); // it is of another list
+  await user.click(screen.getByRole('button', { name: 'stops' }));
+  expect(at()).toBe('/audit?action=brake.');
+  await user.click(await screen.findByRole('button', { name: 'Forget: stops' }));
+  expect(await screen.findByRole('button', { name: 'Keep this filter' })).toBeVisible();
+});

@@ -5,6 +5,7 @@ import { Loaded } from '@/console/kit/loaded';
 import { Panel } from '@/console/kit/panel';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { CodesPanel } from './codes-panel';
+import { KindsPanel } from './kinds-panel';
 import { PasskeyList } from './passkey-list';
 import { PasswordPanel } from './password-panel';
 import { secretsQuery, sessionsQuery } from './queries';
@@ -39,6 +40,9 @@ export default function MePage() {
           </>
         )}
       </Loaded>
+      <Panel title={t('me.kinds')}>
+        <KindsPanel />
+      </Panel>
       <Panel title={t('me.sessions')}>
         <Loaded query={sessions}>{({ items }) => <SessionList sessions={items} />}</Loaded>
       </Panel>

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { PASSKEY } from '@/console/testing/all-handlers';
 import { renderConsole } from '@/console/testing/render-console';
+import { on } from '@/console/testing/server';
 import { stubDevice } from '@/console/testing/stub-device';
 
 const panel = (name: string) => screen.findByRole('region', { name });
@@ -72,4 +73,20 @@ test('another session is ended; the present one ends by signing out', async () =
   await user.click(await within(sessions).findByRole('button', { name: /^End/ }));
   await waitFor(() => expect(within(sessions).queryByText('krapao')).not.toBeInTheDocument());
   expect(within(sessions).getByText('this one')).toBeVisible();
+});
+
+test('kinds of work are chosen, and the queue asks for the next of them alone', async () => {
+  const asked: unknown[] = [];
+  const next = on('post', '/api/queue/next', ({ body }) => {
+    asked.push(body.kinds);
+    return { item: null, detail: null };
+  });
+  const { user } = await renderConsole({ path: '/me', handlers: [next] });
+  const kinds = await panel('Kinds of work');
+  await user.click(within(kinds).getByRole('checkbox', { name: 'Slip' }));
+  await waitFor(() => expect(within(kinds).getByRole('checkbox', { name: 'Slip' })).toBeEnabled());
+  await user.keyboard('gq');
+  await screen.findByRole('heading', { level: 1, name: /queue/i });
+  await user.keyboard('n');
+  await waitFor(() => expect(asked).toEqual([['slip']]));
 });

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '@/console/api/client';
+import { currentLocale } from '@/console/i18n';
 import { confirmed } from '@/console/kit/confirmation';
 import { makePasskey } from '@/console/kit/passkey';
+import { chosenTheme } from '@/console/kit/theme';
 
 export const secretsQuery = queryOptions({
   queryKey: ['secret'],
@@ -40,5 +42,9 @@ export const letShellIn = (userCode: string) =>
   confirmed((header) => unwrap(api.POST('/api/me/shell', { params: { header }, body: { userCode } })));
 
 export const refuseShell = (userCode: string) => unwrap(api.POST('/api/me/shell/refuse', { body: { userCode } }));
+
+/** The language and the theme stay as this browser has them. */
+export const keepKinds = (kinds: string[]) =>
+  unwrap(api.PUT('/api/me/preference', { body: { locale: currentLocale(), theme: chosenTheme(), kinds } }));
 
 export const endSession = (id: string) => unwrap(api.DELETE('/api/me/session/{id}', { params: { path: { id } } }));

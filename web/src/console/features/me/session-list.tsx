@@ -15,7 +15,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionRow[] }) {
     <div className="grid gap-2">
       {end.why && <Notice tone="error">{end.why}</Notice>}
       <ul className="grid">
-        {sessions.map(({ id, current, address, agent, createdAt, seenAt, endsAt }) => (
+        {sessions.map(({ id, current, address, agent, way, createdAt, seenAt, endsAt }) => (
           <li
             key={id}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0"
@@ -28,6 +28,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionRow[] }) {
                 {agent}
               </span>
               <span className="text-xs text-t3">
+                {way && `${t(`signedBy.${way}`)} · `}
                 {t('me.began')} <Moment at={createdAt} />
                 {' · '}
                 {t('me.seen')} <Moment at={seenAt} />

@@ -12,7 +12,7 @@ export function useChange<Given, Answer>(call: (given: Given) => Promise<Answer>
     mutationFn: call,
     onSuccess: () => {
       if (done) showToast('success', translate(done));
-      void invalidate(client, ['secret'], ['session']);
+      void invalidate(client, ['secret'], ['session'], ['me']);
     },
   });
   return { ...change, why: change.error ? errorText(change.error) : undefined };

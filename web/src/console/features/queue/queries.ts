@@ -49,10 +49,10 @@ export function useClaim({ kind, id }: Pick<Item, 'kind' | 'id'>, onOpened: (ope
 }
 
 /** The most urgent item that nobody has, claimed. */
-export function useNext(kind: Kind | undefined, onNext: (opened: Opened | { item: null }) => void) {
+export function useNext(kinds: Kind[], onNext: (opened: Opened | { item: null }) => void) {
   const read = useReadAgain();
   return useMutation({
-    mutationFn: (skip: string[]) => unwrap(api.POST('/api/queue/next', { body: { kinds: kind ? [kind] : [], skip } })),
+    mutationFn: (skip: string[]) => unwrap(api.POST('/api/queue/next', { body: { kinds, skip } })),
     onSuccess: ({ item, detail }) => onNext(item ? { item, detail } : { item }),
     onSettled: read,
   });

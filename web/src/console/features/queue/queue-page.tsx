@@ -5,7 +5,7 @@ import type { Item, Opened } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { useHouse } from '@/console/kit/house';
 import { useKeys } from '@/console/kit/keys';
-import { useOperator } from '@/console/kit/operator';
+import { useOperator, useOwnKinds } from '@/console/kit/operator';
 import { TwoPanes } from '@/console/kit/two-panes';
 import { useCursor } from '@/console/kit/use-cursor';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
@@ -37,6 +37,9 @@ export default function QueuePage() {
   const show = SHOWS.find((one) => one === params.get('show')) ?? 'all';
   const kind = KINDS.find((one) => one === params.get('kind'));
   const openKind = KINDS.find((one) => one === itemKind);
+  const own = useOwnKinds();
+  // What comes next is of the kind that is shown, or of those that the operator decides.
+  const nextKinds = kind ? [kind] : KINDS.filter((one) => own.includes(one));
   const list = useInfiniteQuery(queueQuery(show, kind));
   const [cursor, setCursor] = useState<string>();
   const [claimed, setClaimed] = useState<Item>();
@@ -58,7 +61,7 @@ export default function QueuePage() {
     if (item.detail) cache.setQueryData(detailQuery(item.item).queryKey, item.detail);
     open(item.item);
   }
-  const next = useNext(kind, (found) => {
+  const next = useNext(nextKinds, (found) => {
     if (found.item) return showOpened(found as Opened);
     showToast('info', t('queue.nothingNext'));
   });
@@ -115,7 +118,7 @@ export default function QueuePage() {
             key={wanted}
             opened={opened}
             row={row}
-            next={{ kinds: kind ? [kind] : [], skip: [opened.id] }}
+            next={{ kinds: nextKinds, skip: [opened.id] }}
             onOpened={showOpened}
             onDecided={decided}
           />

@@ -21,12 +21,23 @@ export function OperatorPane({ name }: { name: string }) {
   return <Loaded query={query}>{(operator) => <One operator={operator} />}</Loaded>;
 }
 
+/** What an operator signs in by, and what is left beside it. */
+function useWays() {
+  const { t } = useI18n();
+  return ({ passkeys, password, recoveryLeft }: OperatorDetail['secrets']) => {
+    const ways = [passkeys > 0 && t('staff.passkeys', { count: passkeys }), password && t('staff.password')];
+    const named = ways.filter(Boolean);
+    return named.length > 0 ? [...named, t('staff.codes', { count: recoveryLeft })].join(' · ') : t('staff.noSecrets');
+  };
+}
+
 function One({ operator }: { operator: OperatorDetail }) {
   const { t } = useI18n();
   const client = useQueryClient();
+  const waysOf = useWays();
   const [inviting, setInviting] = useState(false);
-  const { name, role, active, effectiveAt, member, secrets, state, may } = operator;
-  const resets = secrets.password;
+  const { name, role, active, effectiveAt, member, secrets, seenAt, decisions, invitedUntil, state, may } = operator;
+  const resets = secrets.password || secrets.passkeys > 0;
   const again = () => void invalidate(client, ['operator'], ['proposal'], ['me']);
   return (
     <>
@@ -52,10 +63,14 @@ function One({ operator }: { operator: OperatorDetail }) {
                 '–'
               )}
             </Known>
-            <Known name={t('staff.secrets')}>
-              {secrets.password ? t('staff.password') : t('staff.noSecrets')}
-              {secrets.password && ` · ${t('staff.codes', { count: secrets.recoveryLeft })}`}
-            </Known>
+            <Known name={t('staff.secrets')}>{waysOf(secrets)}</Known>
+            {invitedUntil && (
+              <Known name={t('staff.invitedUntil')}>
+                <Moment at={invitedUntil} />
+              </Known>
+            )}
+            <Known name={t('staff.seenAt')}>{seenAt ? <Moment at={seenAt} /> : t('staff.unseen')}</Known>
+            <Known name={t('staff.decisions')}>{decisions}</Known>
           </FactList>
         }
         actions={

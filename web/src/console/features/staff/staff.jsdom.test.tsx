@@ -71,3 +71,18 @@ test('who is no chief only looks, and has no log', async () => {
   expect(screen.queryByRole('button', { name: 'New operator' })).not.toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Audit log' })).not.toBeInTheDocument();
 });
+
+test('a line says what somebody signs in by, when it was there last, and how much it decided', async () => {
+  await renderConsole({ path: '/staff?name=malee.k' });
+  await title('malee.k');
+  expect(screen.getByText('passkeys (1) · password and code · 9 recovery codes left')).toBeVisible();
+  expect(screen.getByText('214')).toBeVisible();
+  expect(screen.queryByText('Its link counts until')).not.toBeInTheDocument();
+});
+
+test('who was invited has until when, and was never there', async () => {
+  await renderConsole({ path: '/staff?name=nok.s' });
+  await title('nok.s');
+  expect(screen.getByText('Its link counts until')).toBeVisible();
+  expect(screen.getByText('not in the last weeks')).toBeVisible();
+});

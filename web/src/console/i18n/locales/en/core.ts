@@ -161,6 +161,10 @@ export default {
   // What lists are narrowed by.
   'filter.apply': 'Filter',
   'filter.clear': 'Clear the filters',
+  'view.keep': 'Keep this filter',
+  'view.name': 'Name of the filter',
+  'view.drop': 'Forget',
+  'view.back': 'Cancel',
   'filter.any': 'All',
   'filter.from': 'From the day',
   'filter.to': 'To the day',

@@ -161,6 +161,10 @@ export default {
   // What lists are narrowed by.
   'filter.apply': 'ກັ່ນຕອງ',
   'filter.clear': 'ລຶບຕົວກັ່ນຕອງ',
+  'view.keep': 'ບັນທຶກຕົວກັ່ນຕອງນີ້',
+  'view.name': 'ຊື່ຕົວກັ່ນຕອງ',
+  'view.drop': 'ລຶບອອກ',
+  'view.back': 'ຍົກເລີກ',
   'filter.any': 'ທັງໝົດ',
   'filter.from': 'ຕັ້ງແຕ່ວັນທີ',
   'filter.to': 'ຮອດວັນທີ',

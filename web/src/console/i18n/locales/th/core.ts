@@ -158,6 +158,10 @@ export default {
   // What lists are narrowed by.
   'filter.apply': 'กรอง',
   'filter.clear': 'ล้างตัวกรอง',
+  'view.keep': 'บันทึกตัวกรองนี้',
+  'view.name': 'ชื่อตัวกรอง',
+  'view.drop': 'ลบออก',
+  'view.back': 'ยกเลิก',
   'filter.any': 'ทั้งหมด',
   'filter.from': 'ตั้งแต่วันที่',
   'filter.to': 'ถึงวันที่',
