@@ -38,6 +38,7 @@ func NewStaff(approvals *Approvals, tokens Tokens) *Staff {
 		Kind{Name: KindRaise, Needs: Chief, Plan: s.planRaise, Wait: NewcomerWaits},
 		Kind{Name: KindLower, Needs: Chief, Plan: s.planLower},
 		Kind{Name: KindMember, Needs: Chief, Plan: s.planMember, Wait: NewcomerWaits},
+		Kind{Name: KindSubject, Needs: Chief, Plan: s.planSubject, Wait: NewcomerWaits},
 	)
 	return s
 }
@@ -84,12 +85,14 @@ func operatorOf(o operatordb.Operator) Operator {
 type Newcomer struct {
 	Role   Role   `json:"role"`
 	Member string `json:"member,omitempty"`
+	// Subject is whom it is at the house's OpenID provider; nil: it does not sign in by that.
+	Subject *Subject `json:"subject,omitempty"`
 }
 
 // Add adds an operator. Two chiefs must agree, and it may act 30 minutes later. The first chief of a house, whom the owner of
 // the machine invites (ChiefTx), adds the second one alone and at once, since nobody is there yet to agree.
 func (s *Staff) Add(ctx context.Context, d Decision, role Role, member string) (Outcome, error) {
-	request, err := json.Marshal(Newcomer{role, member})
+	request, err := json.Marshal(Newcomer{Role: role, Member: member})
 	if err != nil {
 		return Outcome{}, fmt.Errorf("operator: %w", err)
 	}
@@ -160,6 +163,10 @@ func (s *Staff) planAdd(ctx context.Context, name string, request json.RawMessag
 	if n.Member != "" {
 		facts = append(facts, Fact{Name: "member", Kind: FactMember, After: n.Member})
 	}
+	facts, err = n.subject(ctx, operatordb.New(s.approvals.store.DB()), name, facts)
+	if err != nil {
+		return Plan{}, err
+	}
 	return Plan{
 		Two: !second, Confirm: true, Facts: facts, State: free, Says: name + " is " + n.Role.said(),
 		Still: func(tx *store.Tx) (string, error) {
@@ -169,7 +176,12 @@ func (s *Staff) planAdd(ctx context.Context, name string, request json.RawMessag
 			state, _, err := isFree(ctx, operatordb.New(tx), name)
 			return state, err
 		},
-		Does: func(tx *store.Tx, _ Decision) error { return addTx(ctx, tx, name, n.Role, n.Member, tx.Now) },
+		Does: func(tx *store.Tx, _ Decision) error {
+			if err := addTx(ctx, tx, name, n.Role, n.Member, tx.Now); err != nil || n.Subject == nil {
+				return err
+			}
+			return n.Subject.tieTx(ctx, tx, name)
+		},
 	}, nil
 }
 

@@ -19,6 +19,7 @@ import (
 	"krapao/sandbox/games/pragmatic"
 	"krapao/sandbox/games/sbo"
 	"krapao/sandbox/notices"
+	"krapao/sandbox/oidc"
 	"krapao/sandbox/sms"
 )
 
@@ -49,6 +50,8 @@ type Credentials struct {
 	Bucket bucket.Credentials
 	// Notices are those who are told what happens.
 	Notices notices.Credentials
+	// OIDC is the house's client at the OpenID provider.
+	OIDC oidc.Credentials
 }
 
 // SignedCredentials are the credentials of WW and FP.
@@ -83,6 +86,7 @@ func DemoCredentials() Credentials {
 
 		TrueMoney: truemoney.Credentials{Mobile: "0918765432"},
 		Bucket:    bucket.Credentials{Key: "sandbox-bucket-key", Secret: "sandbox-bucket-secret"},
+		OIDC:      oidc.Credentials{Client: "sandbox-house", Secret: "sandbox-oidc-secret"},
 		Notices: notices.Credentials{
 			Secret: "whsec_c2FuZGJveC1ub3RpY2VzLWFyZS1wbGF5LW9ubHk=", Token: "sandbox-line-token", Group: "sandbox-line-group",
 			Hook:     "sandbox-slack-hook",

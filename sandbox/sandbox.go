@@ -29,6 +29,7 @@ import (
 	"krapao/sandbox/games/pragmatic"
 	"krapao/sandbox/games/sbo"
 	"krapao/sandbox/notices"
+	"krapao/sandbox/oidc"
 	"krapao/sandbox/page"
 	"krapao/sandbox/sms"
 )
@@ -111,7 +112,7 @@ func protocols(f *core.Frame, known Credentials, told core.Protocol) []core.Prot
 		signed.New(codes, signed.WW, known.WW), signed.New(codes, signed.FP, known.FP),
 		slips.Protocol(), slipcheck.NewSlipOK(slips, known.SlipOK), slipcheck.NewEasySlip(slips, known.EasySlip),
 		truemoney.New(f, known.TrueMoney), bucket.New(f, known.Bucket), callout.New(f, known.Callout),
-		told,
+		told, oidc.New(f, known.OIDC),
 		books.Protocol(), joker.New(books, known.Joker), amb.New(books, known.AMB), pg.New(books, known.PG),
 		pragmatic.New(books, known.Pragmatic),
 		betflix.New(books, known.BETFLIX), amblotto.New(books, known.AMBLotto), sbo.New(books, known.SBO), gsc.New(books, known.GSC),

@@ -104,7 +104,7 @@ const demoNotFound = 20
 func Published(secret string) bool {
 	c := sandbox.DemoCredentials()
 	for _, known := range []string{
-		c.SMS.Key, c.SMS.Secret, c.KBank.ConsumerSecret, c.KBank.PartnerSecret, c.Payout.Secret, c.Callout.Secret,
+		c.SMS.Key, c.SMS.Secret, c.KBank.ConsumerSecret, c.KBank.PartnerSecret, c.Payout.Secret, c.Callout.Secret, c.OIDC.Secret,
 		c.Joker.Secret, c.AMB.Secret, c.PG.SecretKey, c.Pragmatic.Secret, c.BETFLIX.Key, c.AMBLotto.Key, c.SBO.CompanyKey, c.GSC.Secret,
 		c.PayOneX.AccessKey, c.PayOneX.SecretKey, c.WW.Secret, c.FP.Secret,
 		c.Feed.Secret, c.SlipOK.Key, c.EasySlip,

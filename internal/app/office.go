@@ -2,9 +2,11 @@ package app
 
 import (
 	"net"
+	"strings"
 
 	"krapao/chat"
 	"krapao/internal/app/backoffice"
+	"krapao/internal/app/outside"
 	"krapao/internal/argon"
 	"krapao/internal/socketio/desk"
 	"krapao/operator/identity"
@@ -27,7 +29,7 @@ func openOffice(b base, s areas, pages *desk.Desk) (*backoffice.Office, error) {
 	}
 	return backoffice.Open(backoffice.Deps{
 		Store: b.Store, Ledger: b.Ledger, Box: b.box, Keys: b.keys, Blobs: b.blobs, Metrics: b.Metrics, Log: b.Log,
-		Passkeys: passkeys, DemoOperators: b.DemoOperators,
+		Passkeys: passkeys, Provider: signInBy(b), DemoOperators: b.DemoOperators,
 		Hasher: hasher, Limiter: b.limiter(b.counts), Limits: b.limits, Sections: s.sections(),
 		Hints: b.Bus, Pages: pages,
 		Notices: s.Notices, Whole: chains{b}.whole, Outside: chains{b}.outside, Linked: links{s.Lookup, s.Holders, s.Deposits},
@@ -49,6 +51,11 @@ func passkeysOf(b base) (identity.Passkeys, error) {
 		return nil, err
 	}
 	return site, nil
+}
+
+// signInBy is the house's OpenID provider; nil: it has none.
+func signInBy(b base) identity.Provider {
+	return outside.Provider(b.Outside.OIDC, strings.TrimRight(b.console(), "/")+identity.ProviderBack, b.clients.Measured("oidc"))
 }
 
 // console is the console's address; empty: it has none.

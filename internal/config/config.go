@@ -69,6 +69,8 @@ type Outside struct {
 	Feeds map[string]Feed `json:"feeds"`
 	// SlipChecks are the verifiers of transfer slips, in the order in which they are asked.
 	SlipChecks []SlipCheck `json:"slipChecks"`
+	// OIDC is the house's OpenID provider, by which operators sign in. Without it, none does.
+	OIDC OIDC `json:"oidc"`
 	// Notices are who is told what happens, by a name of the house's own.
 	Notices map[string]Notice `json:"notices"`
 }
@@ -111,6 +113,14 @@ type Payout struct {
 type Callout struct {
 	URL    string `json:"url" doc:"A system of the house's own that is asked before an automatic payout; empty: none is"`
 	Secret string `json:"secret" doc:"The secret that its questions are signed with" secret:"true"`
+}
+
+// OIDC is an OpenID provider (connect/oidc).
+type OIDC struct {
+	Name   string `json:"name" doc:"What operators call the house's OpenID provider"`
+	Issuer string `json:"issuer" doc:"Its issuer, an address; empty: operators sign in by their own secrets alone"`
+	Client string `json:"client" doc:"Our client there"`
+	Secret string `json:"secret" doc:"The client's secret" secret:"true"`
 }
 
 // Feed is a bank's statement of one of our accounts (connect/bankfeed).
@@ -226,6 +236,9 @@ func (o Outside) systems() []system {
 	}
 	if c := o.Callout; c != (Callout{}) {
 		all = append(all, system{"callout", c.URL, []named{{"secret", c.Secret}}})
+	}
+	if c := o.OIDC; c != (OIDC{}) {
+		all = append(all, system{"oidc", c.Issuer, []named{{"secret", c.Secret}, {"client", c.Client}, {"name", c.Name}}})
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Providers)) {
 		all = append(all, o.Providers[name].systems("providers."+name)...)

@@ -100,7 +100,7 @@ func TestNoSecretIsShown(t *testing.T) {
 			}
 		}
 	}
-	needed := []string{"mobile", "bank", "to", "branch"} // no secrets, but needed (systems)
+	needed := []string{"mobile", "bank", "to", "branch", "client", "name"} // no secrets, but needed (systems)
 	for _, system := range r.Outside.systems() {
 		for _, x := range system.secrets {
 			if !slices.Contains(needed, x.name) && x.value != "" && strings.Contains(shown.String(), x.value) {
@@ -129,7 +129,8 @@ func TestWhereASettingComesFrom(t *testing.T) {
 		return Setting{}
 	}
 	for name, want := range map[string]Source{
-		"KRAPAO_LAOS": FromEnvironment, "KRAPAO_CHAT": FromFlag, "KRAPAO_ADDR": FromDefault, DatabaseURL: FromFile, "sms.baseURL": FromDefault,
+		"KRAPAO_LAOS": FromEnvironment, "KRAPAO_CHAT": FromFlag, "KRAPAO_ADDR": FromDefault, DatabaseURL: FromFile,
+		"sms.baseURL": FromDefault,
 	} {
 		if got := at(name).From; got != want {
 			t.Errorf("%s comes from %s, not %s", name, got, want)

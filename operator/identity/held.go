@@ -15,6 +15,8 @@ type Held struct {
 	PasswordAt, TOTPSince time.Time
 	RecoveryLeft          int64
 	Passkeys              []Passkey
+	// OIDC: it signs in by the house's OpenID provider, too.
+	OIDC bool
 }
 
 // Passkey is one of an operator's.
@@ -37,6 +39,9 @@ func (s *Service) Held(ctx context.Context, name string) (Held, error) {
 		return Held{}, fmt.Errorf("identity: recovery codes: %w", err)
 	}
 	h := Held{PasswordAt: row.PasswordAt.Time(), TOTPSince: row.TotpSince.Time(), RecoveryLeft: left}
+	if h.OIDC, err = s.ByProvider().has(ctx, q, name); err != nil {
+		return Held{}, err
+	}
 	keys, err := q.PasskeysOf(ctx, name)
 	if err != nil {
 		return Held{}, fmt.Errorf("identity: passkeys: %w", err)

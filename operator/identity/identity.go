@@ -2,8 +2,9 @@
 // by which an operator sets them.
 //
 // Promises (RULES.md section 13, OPERATOR-API.md section 2):
-//   - Nobody is signed in by a name. A session needs a passkey, or a password and a code of the operator's telephone, or one of
-//     its recovery codes. Only the operators of a demo (Deps.Demo) are signed in by a press; they have no secrets.
+//   - Nobody is signed in by a name. A session needs a passkey, the word of the house's OpenID provider, or a password and a code
+//     of the operator's telephone, or one of its recovery codes. Only the operators of a demo (Deps.Demo) are signed in by a
+//     press; they have no secrets.
 //   - The first step of a sign-in answers everybody alike, after the same work. The second says that something was wrong, and
 //     not what.
 //   - An invitation, a ticket, a one-time code and a recovery code count once, however many nodes are asked at the same moment.
@@ -108,6 +109,8 @@ type Deps struct {
 	Limits  ratelimit.Limits
 	// Passkeys are of the console's address. Nil: it has none.
 	Passkeys Passkeys
+	// Provider is the house's OpenID provider. Nil: it has none.
+	Provider Provider
 	// Demo are the names of a demo's operators. Empty: this is no demo.
 	Demo []string
 }
@@ -123,6 +126,7 @@ type Service struct {
 	limiter  *ratelimit.Limiter
 	limits   ratelimit.Limits
 	passkeys Passkeys
+	provider Provider
 	demo     []string
 }
 
@@ -130,7 +134,7 @@ type Service struct {
 func New(d Deps) *Service {
 	s := &Service{
 		store: d.Store, secrets: d.Secrets, log: d.Audit, staff: d.Staff, sessions: d.Sessions, hasher: d.Hasher,
-		limiter: d.Limiter, limits: d.Limits, passkeys: d.Passkeys, demo: d.Demo,
+		limiter: d.Limiter, limits: d.Limits, passkeys: d.Passkeys, provider: d.Provider, demo: d.Demo,
 	}
 	d.Staff.Register(operator.Kind{
 		Name: KindReset, Needs: operator.Chief, Plan: s.planReset, Life: resetLife, Wait: operator.NewcomerWaits,

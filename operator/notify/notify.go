@@ -68,7 +68,7 @@ func New(d Deps) *Service { return &Service{d: d, told: map[string]time.Time{}} 
 // sign in.
 var (
 	changes = []string{
-		operator.KindAdd, operator.KindDisable, operator.KindRaise, operator.KindLower, operator.KindMember,
+		operator.KindAdd, operator.KindDisable, operator.KindRaise, operator.KindLower, operator.KindMember, operator.KindSubject,
 		"token.add", "token.end",
 	}
 	secrets = []string{"operator.init", "operator.recover", "operator.invite", "operator.reset"}

@@ -40,7 +40,10 @@ var texts = map[string][3]string{
 		"ຈ່າຍຄິວອາໂຄດ ໂອນເງິນພ້ອມສະລິບ ແລະ ເບິ່ງລາຍການຈ່າຍເງິນອອກ",
 		"Pay QR codes, transfer money with a slip, and see the payouts.",
 	},
-	"voucher": {"ซองของขวัญ", "ຊອງຂອງຂວັນ", "Vouchers"},
+	"oidc":        {"คุณเป็นใคร", "ທ່ານແມ່ນໃຜ", "Who are you?"},
+	"oidcSubject": {"ชื่อของคุณที่ผู้ให้บริการนี้ (sub)", "ຊື່ຂອງທ່ານຢູ່ຜູ້ໃຫ້ບໍລິການນີ້ (sub)", "Your name at this provider (sub)"},
+	"oidcGo":      {"ไปต่อ", "ໄປຕໍ່", "Go on"},
+	"voucher":     {"ซองของขวัญ", "ຊອງຂອງຂວັນ", "Vouchers"},
 	"voucherLead": {
 		"สร้างซองของขวัญแล้วคัดลอกลิงก์ไปวางในแอป",
 		"ສ້າງຊອງຂອງຂວັນແລ້ວສຳເນົາລິ້ງໄປວາງໃນແອັບ",

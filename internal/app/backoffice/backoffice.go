@@ -133,6 +133,8 @@ type Deps struct {
 	Limits  ratelimit.Limits
 	// Passkeys are of the console's address. Nil: it has none.
 	Passkeys identity.Passkeys
+	// Provider is the house's OpenID provider. Nil: it has none.
+	Provider identity.Provider
 	// DemoOperators are those of a demo.
 	DemoOperators []string
 	// Linked finds who is strongly linked to a member (RULES.md section 1).
@@ -242,8 +244,7 @@ func Open(d Deps) *Office {
 				Books: browse.New(d.Store), References: d.Ledger, Looks: approvals, Lists: lists,
 				Reports: reports, Providers: services.Cases, Days: services.Cases, Budgets: services.Offers, Decisions: decisions,
 			}),
-			Persons: personcalls.New(decisions, d.Privacy),
-			Notices: noticecalls.New(d.Notices, tells, lists),
+			Persons: personcalls.New(decisions, d.Privacy), Notices: noticecalls.New(d.Notices, tells, lists),
 			Chats: chatcalls.New(chatcalls.Deps{
 				Talks: services.Conversations, Claims: claims, Members: members, Lists: lists, On: d.ChatOn,
 				Due: func(since time.Time) time.Time { return queue.Promised(queue.Chat, since) },
@@ -284,7 +285,7 @@ func (o *Office) Rooms() room.All { return o.rooms }
 func (d Deps) identity(log *audit.Log, staff *operator.Staff) *identity.Service {
 	return identity.New(identity.Deps{
 		Store: d.Store, Secrets: d.Box, Audit: log, Staff: staff, Sessions: d.Sessions, Hasher: d.Hasher,
-		Limiter: d.Limiter, Limits: d.Limits, Passkeys: d.Passkeys, Demo: d.DemoOperators,
+		Limiter: d.Limiter, Limits: d.Limits, Passkeys: d.Passkeys, Provider: d.Provider, Demo: d.DemoOperators,
 	})
 }
 

@@ -6,16 +6,18 @@ import (
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
 	"krapao/operator/identity"
 )
 
 // SignWays are the house, and how one signs in to it.
 type SignWays struct {
-	Ways  []string `json:"ways" enum:"passkey,password"`
+	Ways  []string `json:"ways" enum:"passkey,password,oidc"`
 	House string   `json:"house" doc:"Its name"`
 	Zone  string   `json:"zone" doc:"Its time zone, by its IANA name"`
 
-	Demo []SignDemo `json:"demo" doc:"Who signs in by one press; null: this is no demo" nullable:"true"`
+	OIDC wire.Nullable[SignProvider] `json:"oidc" doc:"The house's OpenID provider; null: it has none"`
+	Demo []SignDemo                  `json:"demo" doc:"Who signs in by one press; null: this is no demo" nullable:"true"`
 }
 
 // handleWays answers GET /api/signin.
@@ -24,8 +26,12 @@ func (c *Calls) handleWays(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Si
 	if err != nil {
 		return nil, err
 	}
-	demo, err := c.demos(ctx)
-	return httpx.Answer(SignWays{c.ways(), name, clock.Bangkok.String(), demo}, err)
+	answer := SignWays{Ways: c.ways(), House: name, Zone: clock.Bangkok.String()}
+	if called := c.Identity.ByProvider().Name(); called != "" {
+		answer.Ways, answer.OIDC = append(answer.Ways, "oidc"), wire.NullableOf(SignProvider{called})
+	}
+	answer.Demo, err = c.demos(ctx)
+	return httpx.Answer(answer, err)
 }
 
 // ways are those by which the house signs in, and by which an invitation's secrets are set: the best first.

@@ -55,6 +55,7 @@ type SignSecrets struct {
 	Password     *SignSince    `doc:"null: it has none"                                     json:"password"`
 	TOTP         *SignSince    `doc:"The telephone that shows codes; null: it has none" json:"totp"`
 	RecoveryLeft int64         `doc:"Recovery codes that were not used"                     json:"recoveryLeft"`
+	OIDC         bool          `doc:"It signs in by the house's OpenID provider, too" json:"oidc"`
 }
 
 // SignPasskey is a passkey of the caller's.
@@ -73,7 +74,7 @@ func (c *Calls) handleSecrets(ctx context.Context, _ *httpx.Empty) (*httpx.Reply
 	for i, k := range held.Passkeys {
 		keys[i] = SignPasskey{k.ID, k.Name, wire.Time(k.CreatedAt), wire.TimeOrNull(k.UsedAt), k.BackedUp}
 	}
-	return httpx.Answer(SignSecrets{keys, since(held.PasswordAt), since(held.TOTPSince), held.RecoveryLeft}, err)
+	return httpx.Answer(SignSecrets{keys, since(held.PasswordAt), since(held.TOTPSince), held.RecoveryLeft, held.OIDC}, err)
 }
 
 // SignNewPassword is a new password.

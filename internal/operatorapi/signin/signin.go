@@ -94,6 +94,7 @@ func (c *Calls) open(f *httpx.Frame) {
 		c.handleBegin)
 	httpx.Register(f, call(http.MethodPost, "/invitation/finish", "finishInvitation", "Set the secrets, and sign in"),
 		c.handleFinish)
+	c.provider(f)
 	if c.Demo {
 		httpx.Register(f, call(http.MethodPost, "/demo", "signInAsDemo", "In a demo, as one of its operators"), c.handleDemo)
 	}

@@ -128,6 +128,7 @@ type OperatorSecrets struct {
 	Password     bool  `json:"password"`
 	TOTP         bool  `json:"totp"`
 	RecoveryLeft int64 `json:"recoveryLeft"`
+	OIDC         bool  `json:"oidc" doc:"It signs in by the house's OpenID provider"`
 }
 
 // Named names an operator.
@@ -148,17 +149,21 @@ func (c *Room) handleOne(ctx context.Context, in *Named) (*httpx.Reply[OperatorD
 		OperatorItem: shown(o),
 		Secrets: OperatorSecrets{
 			Passkeys: len(line.Passkeys), Password: !line.PasswordAt.IsZero(), TOTP: !line.TOTPSince.IsZero(),
-			RecoveryLeft: line.RecoveryLeft,
+			RecoveryLeft: line.RecoveryLeft, OIDC: line.OIDC,
 		},
 		SeenAt: wire.TimeOrNull(line.SeenAt), Decisions: line.Decisions, InvitedUntil: wire.TimeOrNull(line.InvitedUntil),
-		State: o.State(), May: may(operator.Role(httpx.StateOf(ctx).Role), o),
+		State: o.State(), May: c.may(operator.Role(httpx.StateOf(ctx).Role), o),
 	})
 }
 
 // may are the calls that a role may make about an operator.
-func may(by operator.Role, o operator.Operator) []string {
+func (c *Room) may(by operator.Role, o operator.Operator) []string {
 	if by != operator.Chief || !o.Active {
 		return []string{}
 	}
-	return []string{"disableOperator", "putOperatorRole", "putOperatorMember", "inviteOperator"}
+	calls := []string{"disableOperator", "putOperatorRole", "putOperatorMember", "inviteOperator"}
+	if c.identity.ByProvider().Issuer() != "" {
+		calls = append(calls, "putOperatorOidc")
+	}
+	return calls
 }

@@ -27,6 +27,8 @@ func (c *Room) steps(f *httpx.Frame) {
 		"Less at once, by one chief; more by two, 30 minutes later"), c.handleRole)
 	httpx.Register(f, call(http.MethodPut, "/{name}/member", "putOperatorMember",
 		"Two chiefs say which member account is its own, 30 minutes later"), c.handleMember)
+	httpx.Register(f, call(http.MethodPut, "/{name}/oidc", "putOperatorOidc",
+		"Two chiefs tie it to somebody at the OpenID provider, 30 minutes later; one unties it at once"), c.handleSubject)
 	httpx.Register(f, call(http.MethodPost, "/{name}/disable", "disableOperator",
 		"One chief takes all its rights away at once, and ends its sessions, claims and proposals"), c.handleDisable)
 	// The answer is a secret, so no memory of answers keeps it. Asking again makes another, in place of the first.
@@ -43,11 +45,15 @@ type NewOperator struct {
 	Name   string `json:"name"             maxLength:"32"                        doc:"Lower-case letters, digits, dots and dashes"`
 	Role   string `json:"role"             enum:"support,cashier,chief,auditor"`
 	Member string `json:"member,omitempty" maxLength:"32"                        doc:"The id of its own member account"`
+
+	OIDC *OperatorSubject `json:"oidc,omitempty" doc:"Whom it is at the house's OpenID provider"`
 }
 
 func (c *Room) handleAdd(ctx context.Context, in *httpx.Body[NewOperator]) (*httpx.Reply[decide.Outcome], error) {
 	b := in.Body
-	return c.decisions.Call(ctx, operator.KindAdd, b.Name, b.Body, operator.Newcomer{Role: operator.Role(b.Role), Member: b.Member})
+	return c.decisions.Call(ctx, operator.KindAdd, b.Name, b.Body, operator.Newcomer{
+		Role: operator.Role(b.Role), Member: b.Member, Subject: c.subject(b.OIDC),
+	})
 }
 
 type decides[T any] struct {

@@ -126,3 +126,9 @@ UPDATE operator_secret SET totp_sealed = @totp_sealed, totp_since = @now, totp_s
 
 -- name: StampOf :one
 SELECT stamp FROM operator_secret WHERE operator = @operator;
+
+-- name: OperatorOfSubject :one
+SELECT operator FROM operator_subject WHERE issuer = @issuer AND subject = @subject;
+
+-- name: SubjectOfOperator :one
+SELECT subject FROM operator_subject WHERE operator = @operator AND issuer = @issuer;

@@ -35,3 +35,16 @@ SELECT COUNT(*) FROM operator WHERE active AND role = 'chief';
 -- Who a system is by its token. What is not to be decided by whoever made the token is not to be decided by it.
 SELECT t.role, t.made_at, t.ends_at, t.ended_at, COALESCE(o.member, '') AS member
 FROM operator_token t LEFT JOIN operator o ON o.name = t.made_by WHERE t.id = @id;
+
+-- name: SubjectHolder :one
+SELECT operator FROM operator_subject WHERE issuer = @issuer AND subject = @subject;
+
+-- name: SubjectOf :one
+SELECT subject FROM operator_subject WHERE operator = @operator AND issuer = @issuer;
+
+-- name: DropSubject :exec
+DELETE FROM operator_subject WHERE operator = @operator;
+
+-- name: AddSubject :execrows
+INSERT INTO operator_subject (operator, issuer, subject, linked_at) VALUES (@operator, @issuer, @subject, @linked_at)
+ON CONFLICT (issuer, subject) DO NOTHING;

@@ -38,6 +38,31 @@ func (q *Queries) AddOperator(ctx context.Context, arg AddOperatorParams) (int64
 	return result.RowsAffected()
 }
 
+const addSubject = `-- name: AddSubject :execrows
+INSERT INTO operator_subject (operator, issuer, subject, linked_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (issuer, subject) DO NOTHING
+`
+
+type AddSubjectParams struct {
+	Operator string
+	Issuer   string
+	Subject  string
+	LinkedAt clock.Micros
+}
+
+func (q *Queries) AddSubject(ctx context.Context, arg AddSubjectParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, addSubject,
+		arg.Operator,
+		arg.Issuer,
+		arg.Subject,
+		arg.LinkedAt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const countChiefs = `-- name: CountChiefs :one
 SELECT COUNT(*) FROM operator WHERE active AND role = 'chief'
 `
@@ -66,6 +91,15 @@ UPDATE operator SET active = FALSE WHERE name = $1
 
 func (q *Queries) DisableOperator(ctx context.Context, name string) error {
 	_, err := q.db.ExecContext(ctx, disableOperator, name)
+	return err
+}
+
+const dropSubject = `-- name: DropSubject :exec
+DELETE FROM operator_subject WHERE operator = $1
+`
+
+func (q *Queries) DropSubject(ctx context.Context, operator string) error {
+	_, err := q.db.ExecContext(ctx, dropSubject, operator)
 	return err
 }
 
@@ -201,4 +235,26 @@ func (q *Queries) Standing(ctx context.Context, name string) (StandingRow, error
 	var i StandingRow
 	err := row.Scan(&i.Active, &i.EffectiveAt, &i.Stamp)
 	return i, err
+}
+
+const subjectHolder = `-- name: SubjectHolder :one
+SELECT operator FROM operator_subject WHERE issuer = $1 AND subject = $2
+`
+
+func (q *Queries) SubjectHolder(ctx context.Context, issuer string, subject string) (string, error) {
+	row := q.db.QueryRowContext(ctx, subjectHolder, issuer, subject)
+	var operator string
+	err := row.Scan(&operator)
+	return operator, err
+}
+
+const subjectOf = `-- name: SubjectOf :one
+SELECT subject FROM operator_subject WHERE operator = $1 AND issuer = $2
+`
+
+func (q *Queries) SubjectOf(ctx context.Context, operator string, issuer string) (string, error) {
+	row := q.db.QueryRowContext(ctx, subjectOf, operator, issuer)
+	var subject string
+	err := row.Scan(&subject)
+	return subject, err
 }

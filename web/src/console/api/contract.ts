@@ -2,8 +2,7 @@
  * The operator API's calls: those that are built, as `schema.d.ts` is generated from api/operator.json, and those that
  * are not built yet, written by hand from docs/founding/OPERATOR-API.md in the same form. What is built leaves this file.
  */
-import type { ErrorBody } from '@/shared/api/error';
-import type { paths as Built, components } from './schema';
+import type { components, paths } from './schema';
 
 type Schemas = components['schemas'];
 
@@ -20,7 +19,7 @@ export type MemberRef = NonNullable<Proposal['member']>;
 /** Something that would change. */
 export type Fact = Schemas['Fact'];
 export type ProposalState = Proposal['state'];
-export type ProposalFilter = NonNullable<Built['/api/proposal']['get']['parameters']['query']>;
+export type ProposalFilter = NonNullable<paths['/api/proposal']['get']['parameters']['query']>;
 
 /** One proposal, with what it would do now. */
 export type ProposalDetail = Schemas['ProposalDetail'];
@@ -29,7 +28,7 @@ export type ProposalDetail = Schemas['ProposalDetail'];
 export type Item = Schemas['WaitingItem'];
 export type Kind = Item['kind'];
 export type KindCount = Schemas['KindCount'];
-export type QueueFilter = NonNullable<Built['/api/queue']['get']['parameters']['query']>;
+export type QueueFilter = NonNullable<paths['/api/queue']['get']['parameters']['query']>;
 
 /** A member, opened; what was found by a search; what of a member's has not ended. */
 export type ShownMember = Schemas['ShownMember'];
@@ -151,7 +150,7 @@ export type AuditRow = Schemas['AuditRow'];
 export type SessionRow = Schemas['SignSessionItem'];
 
 /** How one signs in. The house's own sign-in is not built yet. */
-export type Ways = Schemas['SignWays'] & { oidc?: { name: string } | null };
+export type Ways = Schemas['SignWays'];
 
 export type Preference = Schemas['SignPreferred'];
 
@@ -173,16 +172,4 @@ export type Decision = Schemas['Body'];
 export type Next = Schemas['Next'];
 export type Outcome = Schemas['Outcome'];
 
-interface Json<T> {
-  content: { 'application/json': T };
-}
-
-interface Writes<Answer, Body, Parameters = object> {
-  parameters: Parameters;
-  requestBody: Json<Body>;
-  responses: { 200: Json<Answer>; default: Json<ErrorBody> };
-}
-
-export interface paths extends Built {
-  '/api/signin/oidc': { post: Writes<{ url: string }, Record<string, never>> };
-}
+export type { paths } from './schema';

@@ -2138,6 +2138,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/{name}/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Two chiefs tie it to somebody at the OpenID provider, 30 minutes later; one unties it at once */
+        put: operations["putOperatorOidc"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/{name}/role": {
         parameters: {
             query?: never;
@@ -2899,6 +2916,23 @@ export interface paths {
         put?: never;
         /** Set the secrets, and sign in */
         post: operations["finishInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signin/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the house's OpenID provider, to which the browser goes */
+        post: operations["signInByOidc"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5235,6 +5269,8 @@ export interface components {
             /** @description Lower-case letters, digits, dots and dashes */
             name: string;
             next?: components["schemas"]["Next"];
+            /** @description Whom it is at the house's OpenID provider */
+            oidc?: components["schemas"]["OperatorSubject"];
             /** @description 3 to 500 characters, for the audit log */
             reason?: string;
             /** @enum {string} */
@@ -5857,6 +5893,8 @@ export interface components {
             seen?: string;
         };
         OperatorSecrets: {
+            /** @description It signs in by the house's OpenID provider */
+            oidc: boolean;
             password: boolean;
             /** Format: int64 */
             recoveryLeft: number;
@@ -5869,6 +5907,10 @@ export interface components {
              */
             number: number;
         };
+        OperatorSubject: {
+            /** @description The claim sub of its ID tokens, and never an address of mail */
+            subject: string;
+        };
         OperatorTalk: {
             conversation: components["schemas"]["OperatorConversation"];
             /** @description What the caller may do with it now, by the ids of calls */
@@ -5880,6 +5922,17 @@ export interface components {
              * @description What before is for the messages before these; null: there are none
              */
             next: number | null;
+        };
+        OperatorTied: {
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+            /** @description The claim sub of its ID tokens; empty: it does not sign in by the provider any more */
+            subject: string;
         };
         Outcome: {
             facts: components["schemas"]["Fact"][];
@@ -7852,6 +7905,9 @@ export interface components {
             name: string;
             password: string;
         };
+        SignQuestion: {
+            url: string;
+        };
         SignRecovery: {
             /** @description Ten, each of which counts once; nobody can show them again */
             recovery: string[];
@@ -7863,6 +7919,8 @@ export interface components {
             way: "totp" | "recovery";
         };
         SignSecrets: {
+            /** @description It signs in by the house's OpenID provider, too */
+            oidc: boolean;
             passkeys: components["schemas"]["SignPasskey"][];
             /** @description null: it has none */
             password: {
@@ -7959,7 +8017,12 @@ export interface components {
             demo: components["schemas"]["SignDemo"][] | null;
             /** @description Its name */
             house: string;
-            ways: ("passkey" | "password")[];
+            /** @description The house's OpenID provider; null: it has none */
+            oidc: {
+                /** @description What people call it */
+                name: string;
+            } | null;
+            ways: ("passkey" | "password" | "oidc")[];
             /** @description Its time zone, by its IANA name */
             zone: string;
         };
@@ -11761,7 +11824,10 @@ export interface operations {
                 /** @description csv: all rows as a file, whatever the limit; without after */
                 format?: "json" | "csv";
             };
-            header?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
             path: {
                 id: string;
             };
@@ -11958,10 +12024,7 @@ export interface operations {
                 /** @description csv: all rows as a file, whatever the limit; without after */
                 format?: "json" | "csv";
             };
-            header?: {
-                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
-                "X-Confirmation"?: string;
-            };
+            header?: never;
             path: {
                 id: string;
             };
@@ -13312,6 +13375,46 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OperatorOwn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    putOperatorOidc: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorTied"];
             };
         };
         responses: {
@@ -15103,6 +15206,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignSet"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    signInByOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignQuestion"];
                 };
             };
             /** @description Error */

@@ -73,6 +73,7 @@ export function meHandlers(confirms: Way[], enter: () => Signed) {
       password: { since: ago(90_000) },
       totp: { since: ago(90_000) },
       recoveryLeft: left,
+      oidc: false,
     })),
     on('post', '/api/me/passkey', ({ request }) => {
       sure(request, 'passkey');

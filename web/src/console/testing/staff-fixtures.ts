@@ -8,7 +8,7 @@ const person = (name: string, role: OperatorDetail['role'], changes: Partial<Ope
   active: true,
   effectiveAt: ago(90_000),
   member: null,
-  secrets: { passkeys: 1, password: true, totp: true, recoveryLeft: 9 },
+  secrets: { passkeys: 1, password: true, totp: true, recoveryLeft: 9, oidc: false },
   seenAt: ago(3),
   decisions: 214,
   invitedUntil: null,
@@ -21,7 +21,7 @@ const makeStaff = (): OperatorDetail[] => [
   person('malee.k', 'cashier', { member: 'm77' }),
   person('nok.s', 'support', {
     effectiveAt: ahead(25),
-    secrets: { passkeys: 0, password: false, totp: false, recoveryLeft: 0 },
+    secrets: { passkeys: 0, password: false, totp: false, recoveryLeft: 0, oidc: false },
     seenAt: null,
     decisions: 0,
     invitedUntil: ahead(900),

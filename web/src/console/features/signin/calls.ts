@@ -46,6 +46,6 @@ export const asDemo = (name: string) => unwrap(api.POST('/api/signin/demo', { bo
 
 /** Leaves for the house's own sign-in; it comes back signed in, or to /signin?error=CODE. */
 export async function leaveForOidc(): Promise<void> {
-  const { url } = await unwrap(api.POST('/api/signin/oidc', { body: {} }));
+  const { url } = await unwrap(api.POST('/api/signin/oidc'));
   location.assign(url);
 }

@@ -14,20 +14,30 @@ const ROLES: Field = {
 };
 const MEMBER: Field = { kind: 'text', name: 'staff.member', optional: true, longest: 32 };
 
+const SUBJECT: Field = { kind: 'text', name: 'staff.subject', optional: true, longest: 255 };
+
+/** Whom it is at the OpenID provider is said on its page, once it is there. */
+type NewBody = paths['/api/operator']['post']['requestBody']['content']['application/json'];
 type RoleBody = paths['/api/operator/{name}/role']['put']['requestBody']['content']['application/json'];
 type MemberBody = paths['/api/operator/{name}/member']['put']['requestBody']['content']['application/json'];
+
+type SubjectBody = paths['/api/operator/{name}/oidc']['put']['requestBody']['content']['application/json'];
+
+/** The field that is left empty is sent: the operator does not sign in by the provider any more. */
+const subjectOf = (body: Decision): SubjectBody => ({ subject: '', ...body });
 
 /** The field that is left empty is sent: the operator has no account any more. */
 const ownOf = (body: Decision): MemberBody => ({ member: '', ...body });
 
 /** The decisions about operators (OPERATOR-API.md, section 13). */
 export const STAFF_CALLS = {
-  addOperator: call('/api/operator', {
+  addOperator: {
     name: 'staff.add',
     does: 'staff.addLead',
     letter: 'n',
     fields: { name: { kind: 'text', name: 'signin.name', longest: 32 }, role: ROLES, member: MEMBER },
-  }),
+    send: (_, header, body) => unwrap(api.POST('/api/operator', { params: { header }, body: body as NewBody })),
+  },
   putOperatorRole: {
     name: 'staff.changeRole',
     letter: 'r',
@@ -52,6 +62,18 @@ export const STAFF_CALLS = {
         }),
       ),
   },
+  putOperatorOidc: {
+    name: 'staff.changeSubject',
+    letter: 'o',
+    fields: { subject: SUBJECT },
+    send: (subject, header, body) =>
+      unwrap(
+        api.PUT('/api/operator/{name}/oidc', {
+          params: { path: { name: String(subject) }, header },
+          body: subjectOf(body),
+        }),
+      ),
+  },
   disableOperator: call('/api/operator/{name}/disable', {
     name: 'staff.disable',
     letter: 'd',
@@ -70,7 +92,7 @@ export const END_TOKEN: Call = call('/api/token/{id}/end', {
 });
 
 /** What takes two persons; a role that may less takes one, as the answer says. */
-const TWO = ['putOperatorRole', 'putOperatorMember'];
+const TWO = ['putOperatorRole', 'putOperatorMember', 'putOperatorOidc'];
 
 export const choicesOf = (may: readonly string[]) =>
   may.filter((one) => one in STAFF_CALLS).map((one) => ({ call: one, two: TWO.includes(one), evidence: null }));

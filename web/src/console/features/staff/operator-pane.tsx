@@ -24,8 +24,8 @@ export function OperatorPane({ name }: { name: string }) {
 /** What an operator signs in by, and what is left beside it. */
 function useWays() {
   const { t } = useI18n();
-  return ({ passkeys, password, recoveryLeft }: OperatorDetail['secrets']) => {
-    const ways = [passkeys > 0 && t('staff.passkeys', { count: passkeys }), password && t('staff.password')];
+  return ({ passkeys, password, recoveryLeft, oidc }: OperatorDetail['secrets']) => {
+    const ways = [passkeys > 0 && t('staff.passkeys', { count: passkeys }), password && t('staff.password'), oidc && t('staff.bySubject')];
     const named = ways.filter(Boolean);
     return named.length > 0 ? [...named, t('staff.codes', { count: recoveryLeft })].join(' · ') : t('staff.noSecrets');
   };

@@ -23,6 +23,7 @@ export default {
   'fact.password': 'Password',
   'fact.passkeys': 'Passkeys',
   'fact.recoveryCodes': 'Recovery codes',
+  'fact.oidc': 'Account at the OpenID provider',
   'fact.channel': 'Channel',
   'fact.paidAt': 'Paid at',
   'fact.seenAt': 'Seen at',

@@ -67,6 +67,7 @@ export default {
   'action.operator.add': 'Add an operator',
   'action.operator.role': 'Change an operator’s role',
   'action.operator.member': 'Tie an operator to a member',
+  'action.operator.subject': 'Tie an operator to an OpenID account',
   'action.operator.reset': 'Reset an operator’s secrets',
   'action.content': 'Change content: {section}',
   'action.credential': 'Change credentials: {section}',

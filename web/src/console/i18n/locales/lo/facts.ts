@@ -23,6 +23,7 @@ export default {
   'fact.password': 'ລະຫັດຜ່ານ',
   'fact.passkeys': 'ພາສຄີ',
   'fact.recoveryCodes': 'ລະຫັດສຳຮອງ',
+  'fact.oidc': 'ບັນຊີຢູ່ຜູ້ໃຫ້ບໍລິການ OpenID',
   'fact.channel': 'ຊ່ອງທາງ',
   'fact.paidAt': 'ເວລາທີ່ໂອນ',
   'fact.seenAt': 'ເຮົາເຫັນເມື່ອ',

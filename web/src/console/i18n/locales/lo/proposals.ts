@@ -67,6 +67,7 @@ export default {
   'action.operator.add': 'ເພີ່ມພະນັກງານ',
   'action.operator.role': 'ປ່ຽນໜ້າທີ່ຂອງພະນັກງານ',
   'action.operator.member': 'ຜູກພະນັກງານກັບສະມາຊິກ',
+  'action.operator.subject': 'ຜູກພະນັກງານກັບບັນຊີ OpenID',
   'action.operator.reset': 'ຕັ້ງລະຫັດພະນັກງານໃໝ່',
   'action.content': 'ປ່ຽນເນື້ອຫາ: {section}',
   'action.credential': 'ປ່ຽນກະແຈຂອງລະບົບ: {section}',

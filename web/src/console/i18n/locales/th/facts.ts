@@ -21,6 +21,7 @@ export default {
   'fact.password': 'รหัสผ่าน',
   'fact.passkeys': 'พาสคีย์',
   'fact.recoveryCodes': 'รหัสสำรอง',
+  'fact.oidc': 'บัญชีที่ผู้ให้บริการ OpenID',
   'fact.channel': 'ช่องทาง',
   'fact.paidAt': 'เวลาที่โอน',
   'fact.seenAt': 'เราเห็นเมื่อ',

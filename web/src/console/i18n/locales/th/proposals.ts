@@ -65,6 +65,7 @@ export default {
   'action.operator.add': 'เพิ่มเจ้าหน้าที่',
   'action.operator.role': 'เปลี่ยนหน้าที่ของเจ้าหน้าที่',
   'action.operator.member': 'ผูกเจ้าหน้าที่กับสมาชิก',
+  'action.operator.subject': 'ผูกเจ้าหน้าที่กับบัญชี OpenID',
   'action.operator.reset': 'ตั้งรหัสเจ้าหน้าที่ใหม่',
   'action.content': 'เปลี่ยนเนื้อหา: {section}',
   'action.credential': 'เปลี่ยนกุญแจของระบบ: {section}',
