@@ -23,19 +23,19 @@ type Tally struct {
 	Lasted time.Duration
 }
 
-// OperatorTally is one operator's, HourTally that of an hour of Bangkok's day.
-type (
-	OperatorTally struct {
-		Tally
+// OperatorTally is one operator's.
+type OperatorTally struct {
+	Tally
 
-		Operator string
-	}
-	HourTally struct {
-		Tally
+	Operator string
+}
 
-		Hour int
-	}
-)
+// HourTally is that of an hour of Bangkok's day.
+type HourTally struct {
+	Tally
+
+	Hour int
+}
 
 // Tallies returns the sums of the hours that begin in a time: by operator, and by the hour of the day.
 func (s *Service) Tallies(ctx context.Context, from, to time.Time) ([]OperatorTally, []HourTally, error) {

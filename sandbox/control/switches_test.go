@@ -37,7 +37,9 @@ type room struct {
 func open(t *testing.T) *room {
 	t.Helper()
 	s := sandboxtest.Start(t, clienttest.NewWallet(t).CalledBy())
-	r := &room{t, s, clienttest.NewCounter(), clienttest.NewKBank(t, s), clienttest.NewPayer(t, s), clienttest.NewJoker(t, s, "joker")}
+	r := &room{
+		t, s, clienttest.NewCounter(), clienttest.NewKBank(t, s), clienttest.NewPayer(t, s), clienttest.NewJoker(t, s, "joker"),
+	}
 	r.joker.Create("somchai")
 	return r
 }
@@ -48,7 +50,7 @@ func (r *room) page(target string) string {
 	return text
 }
 
-// calls makes the call that a fault with this operation and mode is about. What comes of it is the fault's: nothing is said of it.
+// calls makes the call that a fault with this operation and mode is about. What comes of it is the fault's.
 func (r *room) calls(target, op, mode string) {
 	client, back := clienttest.New(r.s), slices.Contains(core.CallbackModes, mode)
 	switch target {
@@ -64,7 +66,8 @@ func (r *room) calls(target, op, mode string) {
 			_, _, _ = clienttest.Send(r.t, client, http.MethodGet, r.s.URL+"/truemoney"+truemoney.PathVerify(code, "0918765432"), nil, nil)
 		}
 	case "notice:slack":
-		_, _, _ = clienttest.Send(r.t, client, http.MethodPost, r.s.URL+"/notices/slack/sandbox-slack-hook", []byte(`{"text":"hello"}`), nil)
+		hook := r.s.URL + "/notices/slack/sandbox-slack-hook"
+		_, _, _ = clienttest.Send(r.t, client, http.MethodPost, hook, []byte(`{"text":"hello"}`), nil)
 	case "payout":
 		ref := r.next("p")
 		_, _, _ = r.payer.Order(ref, "10.00")
@@ -120,8 +123,8 @@ func TestEverySwitch(t *testing.T) {
 func (r *room) throw(target, mode, count string) (hit int) {
 	r.t.Helper()
 	body := []byte(fmt.Sprintf(`{"target":%q,"mode":%q,"count":%s}`, target, mode, count))
-	if status, text, err := clienttest.Send(r.t, clienttest.New(r.s), http.MethodPost, r.s.URL+"/sandbox/faults", body, nil); err != nil ||
-		status != http.StatusOK {
+	status, text, err := clienttest.Send(r.t, clienttest.New(r.s), http.MethodPost, r.s.URL+"/sandbox/faults", body, nil)
+	if err != nil || status != http.StatusOK {
 		r.t.Errorf("%s %s: HTTP %d, %v: %s", target, mode, status, err, text)
 		return 0
 	}

@@ -69,7 +69,9 @@ func TestMailConforms(t *testing.T) {
 	}
 }
 
-var told = notice.Message{ID: "0193c0de-0000-8000-8000-000000000001", Event: notice.Try, At: time.Date(2026, 11, 27, 3, 0, 0, 0, time.UTC)}
+var told = notice.Message{
+	ID: "0193c0de-0000-8000-8000-000000000001", Event: notice.Try, At: time.Date(2026, 11, 27, 3, 0, 0, 0, time.UTC),
+}
 
 // What is no refusal for good says why, and is sent again: a server that is busy, one that cuts, one that talks nonsense, a
 // password that is wrong.
@@ -89,6 +91,8 @@ func TestWhyALetterWasNotTaken(t *testing.T) {
 				change(c)
 			})).Send(t.Context(), told)
 		}
+		nobody := func(c *mail.Config) { c.To = "nobody@house.example" }
+		stranger := func(c *mail.Config) { c.Password = "another" }
 		for _, c := range []struct {
 			mode   string
 			change func(*mail.Config)
@@ -101,8 +105,8 @@ func TestWhyALetterWasNotTaken(t *testing.T) {
 			{"garbage", nil, "mail: no answer", outbound.Unknown, false},
 			{"timeout", nil, "mail: no answer in time", outbound.Unknown, false},
 			{"refuse", nil, "mail: SMTP 550 5.7.1: " + notice.ErrRefused.Error(), outbound.Refused, true},
-			{"", func(c *mail.Config) { c.To = "nobody@house.example" }, "mail: SMTP 550 5.1.1: " + notice.ErrRefused.Error(), outbound.Refused, true},
-			{"", func(c *mail.Config) { c.Password = "another" }, "mail: the server does not let the house in: SMTP 535", outbound.NotSent, false},
+			{"", nobody, "mail: SMTP 550 5.1.1: " + notice.ErrRefused.Error(), outbound.Refused, true},
+			{"", stranger, "mail: the server does not let the house in: SMTP 535", outbound.NotSent, false},
 			{"", func(c *mail.Config) { c.User, c.Password = "", "" }, "mail: SMTP 502 5.7.0", outbound.Unknown, false},
 			{"", func(c *mail.Config) { c.URL += ":25" }, "mail: no connection", outbound.NotSent, false},
 		} {

@@ -11,8 +11,8 @@ import (
 	"krapao/internal/operatorapi/list"
 )
 
-// ChatTally is how customers were answered: sums of a time. Durations are in whole seconds.
-type ChatTally struct {
+// AnswerTally is how customers were answered: sums of a time. Durations are in whole seconds.
+type AnswerTally struct {
 	Answers int64 `json:"answers" doc:"Customers that waited and got a person's answer"`
 	Waited  int64 `json:"waited"  doc:"How long they had waited on average; 0: nobody had"`
 	Longest int64 `json:"longest" doc:"How long the longest of them had"`
@@ -21,24 +21,24 @@ type ChatTally struct {
 	Lasted  int64 `json:"lasted"  doc:"How long they had been with persons on average"`
 }
 
-// ChatTallyOf is an operator's.
-type ChatTallyOf struct {
-	ChatTally
+// AnswerTallyOf is an operator's.
+type AnswerTallyOf struct {
+	AnswerTally
 
 	Operator string `json:"operator"`
 }
 
-// ChatTallyAt is that of an hour of the day.
-type ChatTallyAt struct {
-	ChatTally
+// AnswerTallyAt is that of an hour of the day.
+type AnswerTallyAt struct {
+	AnswerTally
 
 	Hour int `json:"hour" doc:"Of the house's day, 0 to 23"`
 }
 
-// ChatTallies are by operator and by hour.
-type ChatTallies struct {
-	Operators []ChatTallyOf `json:"operators" doc:"By name"`
-	Hours     []ChatTallyAt `json:"hours" doc:"From 0 on; without those in which nothing was"`
+// AnswerTallies are by operator and by hour.
+type AnswerTallies struct {
+	Operators []AnswerTallyOf `json:"operators" doc:"By name"`
+	Hours     []AnswerTallyAt `json:"hours" doc:"From 0 on; without those in which nothing was"`
 }
 
 // registerTally adds the call about how customers are answered.
@@ -48,7 +48,7 @@ func (c *Room) registerTally(f *httpx.Frame) {
 }
 
 // handleTally answers GET /api/chat/tally.
-func (c *Room) handleTally(ctx context.Context, in *list.Span) (*httpx.Reply[ChatTallies], error) {
+func (c *Room) handleTally(ctx context.Context, in *list.Span) (*httpx.Reply[AnswerTallies], error) {
 	if in.From.IsZero() || in.To.IsZero() {
 		return nil, fault.New(fault.INVALID_INPUT, "a tally has from and to")
 	}
@@ -56,18 +56,18 @@ func (c *Room) handleTally(ctx context.Context, in *list.Span) (*httpx.Reply[Cha
 		return nil, err
 	}
 	operators, hours, err := c.Talks.Tallies(ctx, in.From, in.To)
-	answer := ChatTallies{make([]ChatTallyOf, len(operators)), make([]ChatTallyAt, len(hours))}
+	answer := AnswerTallies{make([]AnswerTallyOf, len(operators)), make([]AnswerTallyAt, len(hours))}
 	for n, one := range operators {
-		answer.Operators[n] = ChatTallyOf{chatTallyOf(one.Tally), one.Operator}
+		answer.Operators[n] = AnswerTallyOf{chatTallyOf(one.Tally), one.Operator}
 	}
 	for n, one := range hours {
-		answer.Hours[n] = ChatTallyAt{chatTallyOf(one.Tally), one.Hour}
+		answer.Hours[n] = AnswerTallyAt{chatTallyOf(one.Tally), one.Hour}
 	}
 	return httpx.Answer(answer, err)
 }
 
-func chatTallyOf(t chat.Tally) ChatTally {
-	return ChatTally{
+func chatTallyOf(t chat.Tally) AnswerTally {
+	return AnswerTally{
 		Answers: t.Answers, Waited: average(t.Waited, t.Answers), Longest: int64(t.Longest / time.Second), Replies: t.Replies,
 		Ended: t.Ended, Lasted: average(t.Lasted, t.Ended),
 	}

@@ -70,8 +70,8 @@ export type Talk = Schemas['OperatorTalk'];
 export type ChatLine = Schemas['OperatorMessage'];
 export type Canned = Schemas['CannedAnswer'];
 export type ConversationNote = Schemas['ConversationNote'];
-export type ChatTally = Omit<Schemas['ChatTallyAt'], 'hour'>;
-export type ChatTallies = Schemas['ChatTallies'];
+export type ChatTally = Omit<Schemas['AnswerTallyAt'], 'hour'>;
+export type ChatTallies = Schemas['AnswerTallies'];
 
 /** How the house stands, and the systems of the outside. */
 export type Today = Schemas['DayNow'];

@@ -3727,13 +3727,13 @@ export interface components {
             replies: components["schemas"]["ChatButton"][];
             text: string;
         };
-        ChatTallies: {
+        AnswerTallies: {
             /** @description From 0 on; without those in which nothing was */
-            hours: components["schemas"]["ChatTallyAt"][];
+            hours: components["schemas"]["AnswerTallyAt"][];
             /** @description By name */
-            operators: components["schemas"]["ChatTallyOf"][];
+            operators: components["schemas"]["AnswerTallyOf"][];
         };
-        ChatTallyAt: {
+        AnswerTallyAt: {
             /**
              * Format: int64
              * @description Customers that waited and got a person's answer
@@ -3770,7 +3770,7 @@ export interface components {
              */
             waited: number;
         };
-        ChatTallyOf: {
+        AnswerTallyOf: {
             /**
              * Format: int64
              * @description Customers that waited and got a person's answer
@@ -9683,7 +9683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatTallies"];
+                    "application/json": components["schemas"]["AnswerTallies"];
                 };
             };
             /** @description Error */
