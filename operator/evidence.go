@@ -17,6 +17,8 @@ const (
 	Consent       Evidence = "consent"
 	Compared      Evidence = "compared"
 	Mistake       Evidence = "mistake"
+	Papers        Evidence = "papers"
+	Grounds       Evidence = "grounds"
 )
 
 // evidences are the codes in English, for the shell.
@@ -31,6 +33,8 @@ var evidences = map[Evidence]string{
 	ProviderSaid:  "the provider's answer, a ticket or its list",
 	Consent:       "the member's consent",
 	Compared:      "what you compared before it goes on",
+	Papers:        "the member's papers, or its bank's",
+	Grounds:       "what shows why it ends: the member's message, or what broke its terms",
 	Mistake:       "what shows the mistake: a line, a ticket, a calculation",
 }
 

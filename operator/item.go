@@ -42,7 +42,7 @@ var decides = map[string]string{
 	"slip.accept": ItemSlip, "slip.reject": ItemSlip, "declaration.confirm": ItemDeclared, "declaration.reject": ItemDeclared,
 	"link.settle": ItemLink, "statement.book": ItemLine, "statement.close": ItemLine,
 	"transfer.post": ItemUnsettled, "transfer.void": ItemUnsettled,
-	"case.moved": ItemCase, "case.not_moved": ItemCase, "case.closed": ItemCase,
+	"case.moved": ItemCase, "case.not_moved": ItemCase, "case.closed": ItemCase, "case.booked": ItemCase,
 	"receivable.repay": ItemReceivable, "receivable.write-off": ItemReceivable, "holder.close": ItemHolder,
 }
 

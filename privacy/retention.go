@@ -72,7 +72,7 @@ func Rules() []Rule {
 			"payout_callback", "look", "queue_claim", "signin_ticket", "confirmation", "operator_shell",
 		}},
 		{Name: "protection", End: Never, Tables: []string{
-			"member_state", "member_limit", "member_shut", "protection_event",
+			"member_state", "member_limit", "house_limit", "member_shut", "protection_event",
 		}},
 		{Name: "decisions", End: Never, Tables: []string{
 			"proposal", "audit",

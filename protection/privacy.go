@@ -12,6 +12,7 @@ func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table
 	q := protectiondb.New(s.Store.DB())
 	return personal.Read(ctx, member,
 		personal.All("member_limit", q.PersonalLimits),
+		personal.All("house_limit", q.PersonalHouseLimits),
 		personal.Rows("protection_event", q.PersonalEvents),
 	)
 }

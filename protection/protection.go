@@ -3,7 +3,7 @@
 //
 // Promises (RULES.md section 11):
 //   - A tighter limit counts at once. A looser or lifted one counts after 24 hours and a confirmation.
-//   - The stricter of the member's limit and the operator's counts.
+//   - The strictest counts of the member's limit, the operator's for every member, and the operator's for this one.
 //   - Money goes into games up to the loss limit, less the period's loss and what games hold already. House credits are not
 //     the member's loss.
 //   - Days, weeks (ISO) and months are Bangkok's.
@@ -87,8 +87,10 @@ type Books interface {
 type Limit struct {
 	Kind   Kind
 	Period Period
-	// Amount is the stricter of the member's own limit and the operator's.
+	// Amount is the strictest of the member's own limit, the operator's, and the operator's for this member.
 	Amount money.Amount
+	// House is the operator's for this member; nil: there is none.
+	House *money.Amount
 	// Own: the member has set a limit itself.
 	Own bool
 	// Used is what counts in this period so far, never below 0. Left is what may still be deposited, or moved into games.
@@ -184,9 +186,14 @@ func inForce(ctx context.Context, q *protectiondb.Queries, member string) ([]Lim
 	if err != nil {
 		return nil, fmt.Errorf("protection: read limits: %w", err)
 	}
-	own := map[bound]protectiondb.MemberLimit{}
+	own, house := map[bound]protectiondb.LimitsRow{}, map[bound]*money.Amount{}
 	for _, row := range rows {
-		own[bound{Kind(row.Kind), Period(row.Period)}] = row
+		b := bound{Kind(row.Kind), Period(row.Period)}
+		if row.House {
+			house[b] = &row.Amount
+		} else {
+			own[b] = row
+		}
 	}
 	list := []Limit{}
 	for _, kind := range Kinds {
@@ -194,8 +201,13 @@ func inForce(ctx context.Context, q *protectiondb.Queries, member string) ([]Lim
 			b := bound{kind, p}
 			row, set := own[b]
 			ceiling, bounded := operator[b]
+			if by := house[b]; by != nil && (!bounded || *by < ceiling) {
+				ceiling, bounded = *by, true
+			}
 			if set || bounded {
-				list = append(list, stricter(b, row, set, ceiling, bounded))
+				l := stricter(b, row, set, ceiling, bounded)
+				l.House = house[b]
+				list = append(list, l)
 			}
 		}
 	}
@@ -209,7 +221,7 @@ type bound struct {
 }
 
 // stricter combines the member's limit and the operator's ceiling, of which at least one exists.
-func stricter(b bound, row protectiondb.MemberLimit, set bool, ceiling money.Amount, bounded bool) Limit {
+func stricter(b bound, row protectiondb.LimitsRow, set bool, ceiling money.Amount, bounded bool) Limit {
 	l := Limit{Kind: b.kind, Period: b.period, Amount: ceiling}
 	if set {
 		l.Amount, l.Own, l.Next = row.Amount, true, nextOf(row)
@@ -220,7 +232,7 @@ func stricter(b bound, row protectiondb.MemberLimit, set bool, ceiling money.Amo
 	return l
 }
 
-func nextOf(row protectiondb.MemberLimit) *Next {
+func nextOf(row protectiondb.LimitsRow) *Next {
 	if row.NextFrom == 0 {
 		return nil
 	}

@@ -8,6 +8,14 @@ import (
 	"krapao/money"
 )
 
+// approved has another person approve what was proposed.
+func approved(by desk, proposed apptest.Answer) {
+	by.t.Helper()
+	proposed.OK(http.StatusAccepted)
+	by.decides("/proposal/"+proposed.At("proposal.id")+"/approve", map[string]any{"seen": proposed.At("proposal.fingerprint")}).
+		OK(http.StatusOK)
+}
+
 // TestAWithdrawalIsReducedByTheAPI: the rest is in the wallet at once, the item still waits, and the member reads the new
 // amount and why.
 func TestAWithdrawalIsReducedByTheAPI(t *testing.T) {
@@ -32,6 +40,67 @@ func TestAWithdrawalIsReducedByTheAPI(t *testing.T) {
 		row := c.Post("/api/statement", map[string]any{"page": 1, "limit": 1}).OK(http.StatusOK)
 		if row.At("statements.0.amount") != "100" || row.At("statements.0.reason") != "WITHDRAW_REDUCED" {
 			t.Errorf("the member reads %s", row.Text)
+		}
+	})
+}
+
+// TestTheHouseSetsAMembersLimit: a tighter one counts at once, by one person. A looser one, and none, take another.
+func TestTheHouseSetsAMembersLimit(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, lek := desks(t, a)
+		c := rich(t, a)
+		id, _, _, _ := memberOf(c)
+		set := func(by desk, amount any) apptest.Answer {
+			return by.decide(http.MethodPut, "/api/member/"+id+"/limit", by.because(map[string]any{
+				"kind": "loss", "period": "day", "amount": amount,
+			}))
+		}
+		limit := func() apptest.Answer { return dao.Get("/api/member/" + id + "/limit").OK(http.StatusOK) }
+		set(dao, -1).Refused(http.StatusBadRequest, "INVALID_AMOUNT")
+		set(dao, 150).OK(http.StatusOK)
+		if at := limit(); at.At("items.0.house") != "150" || at.At("items.0.amount") != "150" || at.At("items.0.own") != "false" {
+			t.Errorf("in force: %s", at.Text)
+		}
+		c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": 100}).
+			Refused(http.StatusForbidden, "LIMIT_REACHED")
+		waits := set(dao, 5_000)
+		if at := limit(); waits.Status != http.StatusAccepted || at.At("items.0.house") != "150" {
+			t.Errorf("one person loosened it: %s, %s", waits.Text, at.Text)
+		}
+		approved(lek, waits)
+		c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": 100}).OK(http.StatusOK)
+		approved(lek, set(dao, nil))
+		if at := limit(); at.Value("items.0") != nil {
+			t.Errorf("it is lifted: %s", at.Text)
+		}
+	})
+}
+
+// TestANameIsCorrectedByTwo: as the same person writes it, with its papers. Another person is refused.
+func TestANameIsCorrectedByTwo(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, lek := desks(t, a)
+		c := rich(t, a)
+		id, _, _, holder := memberOf(c)
+		write := func(as map[string]any) apptest.Answer {
+			return dao.decide(http.MethodPut, "/api/member/"+id+"/name", dao.because(map[string]any{"evidence": "its papers"}, as))
+		}
+		write(map[string]any{"holder": "วิชัย มั่นคง"}).Refused(http.StatusBadRequest, "INVALID_USER_INFO")
+		write(map[string]any{"holder": holder}).Refused(http.StatusBadRequest, "INVALID_INPUT")
+		dao.decide(http.MethodPut, "/api/member/"+id+"/name", dao.because(map[string]any{"holder": "นาย " + holder})).
+			Refused(http.StatusBadRequest, "EVIDENCE_REQUIRED")
+		proposed := write(map[string]any{"holder": "นาย " + holder})
+		if _, _, _, is := memberOf(c); is != holder {
+			t.Errorf("proposed, it is %q", is)
+		}
+		approved(lek, proposed)
+		if _, _, _, is := memberOf(c); is != "MR "+holder {
+			t.Errorf("approved, it is %q", is)
+		}
+		if at := dao.Get("/api/member/" + id).OK(http.StatusOK); at.At("security.securedAt") == "" {
+			t.Errorf("its withdrawals do not wait: %s", at.Text)
 		}
 	})
 }

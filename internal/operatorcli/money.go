@@ -54,12 +54,13 @@ type (
 		Void ofID `call:"POST /api/case/{id}/not-moved" cmd:"" help:"The provider did not do it: the money goes back."`
 	}
 	cases struct {
-		List     list    `call:"GET /api/queue?kind=case&kind=unsettled" cmd:"" columns:"id kind member.id amount since due claim.by title" help:"List differences and transfers with unknown outcome, oldest first."` //nolint:lll // kong reads it in one piece
-		Show     byID    `call:"GET /api/case/{id}" cmd:"" help:"Show one case with both sides and possible decisions (audited)."`
-		Moved    ofID    `call:"POST /api/case/{id}/moved" cmd:"" help:"The provider did it: book what is not booked of it. Over 1,000 baht: two operators."`             //nolint:lll // kong reads it in one piece
-		NotMoved ofID    `call:"POST /api/case/{id}/not-moved" cmd:"" help:"Nothing was moved there: undo our booking. Over 1,000 baht: two operators." name:"not-moved"` //nolint:lll // kong reads it in one piece
-		Compare  compare `call:"POST /api/reconcile/{provider}/{day}" cmd:"" help:"Compare a day again now."`
-		Close    ofID    `call:"POST /api/case/{id}/close" cmd:"" help:"Close it without booking anything. Over 1,000 baht: two operators."`
+		List     list     `call:"GET /api/queue?kind=case&kind=unsettled" cmd:"" columns:"id kind member.id amount since due claim.by title" help:"List differences and transfers with unknown outcome, oldest first."` //nolint:lll // kong reads it in one piece
+		Show     byID     `call:"GET /api/case/{id}" cmd:"" help:"Show one case with both sides and possible decisions (audited)."`
+		Moved    ofID     `call:"POST /api/case/{id}/moved" cmd:"" help:"The provider did it: book what is not booked of it. Over 1,000 baht: two operators."`             //nolint:lll // kong reads it in one piece
+		NotMoved ofID     `call:"POST /api/case/{id}/not-moved" cmd:"" help:"Nothing was moved there: undo our booking. Over 1,000 baht: two operators." name:"not-moved"` //nolint:lll // kong reads it in one piece
+		Compare  compare  `call:"POST /api/reconcile/{provider}/{day}" cmd:"" help:"Compare a day again now."`
+		Book     caseBook `call:"POST /api/case/{id}/book" cmd:"" help:"Book a difference without a transfer of ours, to or from the house's adjustments: two operators."` //nolint:lll // kong reads it in one piece
+		Close    ofID     `call:"POST /api/case/{id}/close" cmd:"" help:"Close it without booking anything. Over 1,000 baht: two operators."`
 	}
 	receivables struct {
 		List      list     `call:"GET /api/queue?kind=receivable" cmd:"" columns:"id member.id amount since title" help:"List who owes what after a reversal."`
@@ -80,6 +81,12 @@ type (
 		Resume  ofSystem `call:"POST /api/brake/{system}/resume" cmd:"" help:"Let a system go on: two chiefs, with --evidence."`
 	}
 )
+
+type caseBook struct {
+	ofID
+
+	Amount baht `help:"How much of the difference." json:"amount" placeholder:"BAHT" required:""`
+}
 
 type compare struct {
 	decision

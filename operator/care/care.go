@@ -52,6 +52,10 @@ type Deps struct {
 	Protection Protection
 	Holders    Holders
 	Flags      Flags
+	// Names are how members are written, Limits what the house sets for one, and Conditions those of their credits.
+	Names      Names
+	Limits     Limits
+	Conditions Conditions
 }
 
 // Service makes these decisions. It is safe for concurrent use.
@@ -77,6 +81,10 @@ const (
 	Close       = "member.close"
 	SetFlag     = "member.flag"
 	EndFlag     = "member.unflag"
+	Rename      = "member.name"
+	SetLimit    = "member.limit"
+	// EndCondition is about a condition: its subject is the member's ID and the condition's, with a space between.
+	EndCondition = "condition.end"
 )
 
 // closeHolder is the kind of decision about a pair of one holder's name.
@@ -95,6 +103,9 @@ func (s *Service) kinds() []operator.Kind {
 		{Name: Close, Needs: operator.Cashier, Plan: s.planClose},
 		{Name: SetFlag, Needs: operator.Cashier, Plan: s.planSetFlag},
 		{Name: EndFlag, Needs: operator.Cashier, Plan: s.planEndFlag},
+		{Name: Rename, Needs: operator.Cashier, Plan: s.planRename},
+		{Name: SetLimit, Needs: operator.Support, Plan: s.planLimit},
+		{Name: EndCondition, Needs: operator.Cashier, Plan: s.planEndCondition},
 		{Name: closeHolder, Needs: operator.Cashier, Plan: s.planCloseHolder},
 	}
 }
@@ -104,7 +115,8 @@ func (s *Service) Standing(ctx context.Context, member string) (Standing, error)
 	return s.d.Members.Standing(ctx, member)
 }
 
-// plan is a plan about a member, without what it would do. One person makes each of these, at once: they stop harm, or help.
+// plan is a plan about a member, without what it would do. Unless it says otherwise, one person makes it, at once: it stops
+// harm, or helps.
 //
 // It locks nothing: what shuts a member out locks its game accounts before its state, and an end of it never becomes earlier. So
 // of two at the same moment the stricter one counts, whatever their order.

@@ -51,12 +51,40 @@ func (s *Service) CloseHolderCase(ctx context.Context, d operator.Decision) (ope
 	return s.d.Approvals.Do(ctx, d, closeHolder, nil)
 }
 
+// OpenHolder is what an operator looks at before it closes a pair of one holder's name. The audit log records who looked.
+func (s *Service) OpenHolder(ctx context.Context, by operator.Person, pair string) (operator.Sight, error) {
+	c, err := s.d.Holders.HolderCase(ctx, pair)
+	if err != nil {
+		return operator.Sight{}, err
+	}
+	look := operator.Glance{By: by.Name, Action: "holder.show", Subject: c.ID, Member: c.Member}
+	if err := s.d.Approvals.Look(ctx, look); err != nil {
+		return operator.Sight{}, err
+	}
+	x := operator.Sight{
+		Ref: operator.Ref{Kind: operator.ItemHolder, ID: c.ID}, Member: c.Member, State: "closed", Seen: stateOfPair(c),
+		Facts: []operator.Fact{
+			{Name: "other", Kind: operator.FactMember, After: c.Other},
+			{Name: "since", Kind: operator.FactTime, After: c.FoundAt.UTC().Format(time.RFC3339)},
+		},
+	}
+	if c.Note != "" {
+		x.Facts = append(x.Facts, operator.Fact{Name: "found", After: c.Note})
+	}
+	if c.Open {
+		x.State, x.Choices = "open", []operator.Choice{{Kind: closeHolder, Needs: operator.Cashier}}
+	}
+	return x, nil
+}
+
+func stateOfPair(c HolderCase) string { return operator.Fingerprint(c.ID, c.Open) }
+
 func (s *Service) planCloseHolder(ctx context.Context, pair string, _ json.RawMessage) (operator.Plan, error) {
 	c, err := s.d.Holders.HolderCase(ctx, pair)
 	if err != nil {
 		return operator.Plan{}, err
 	}
-	state := operator.Fingerprint(c.ID, c.Open)
+	state := stateOfPair(c)
 	return operator.Plan{
 		Member: c.Member, State: state, Says: "the case is closed; the two members stay linked",
 		Facts: []operator.Fact{

@@ -16,6 +16,8 @@ const (
 	voidTransfer = "transfer.void"
 
 	ofCase = "case."
+	// bookCase books a difference without a transfer of ours.
+	bookCase = ofCase + string(doubt.Booked)
 )
 
 // planner plans one kind of decision.
@@ -30,7 +32,7 @@ func (s *Service) kinds() []operator.Kind {
 	for _, outcome := range []doubt.CaseOutcome{doubt.ItMoved, doubt.ItDidNotMove, doubt.Dismissed} {
 		kinds = append(kinds, operator.Kind{Name: ofCase + string(outcome), Needs: operator.Cashier, Plan: s.planCase(outcome)})
 	}
-	return kinds
+	return append(kinds, operator.Kind{Name: bookCase, Needs: operator.Cashier, Plan: s.planBook})
 }
 
 // Decide closes a case by what a person found out at the provider, with evidence. Over 1,000 baht two persons must agree

@@ -9,7 +9,9 @@ import (
 )
 
 // outcomes are what a choice decides, by its command.
-var outcomes = map[string]doubt.CaseOutcome{"moved": doubt.ItMoved, "not-moved": doubt.ItDidNotMove, "close": doubt.Dismissed}
+var outcomes = map[string]doubt.CaseOutcome{
+	"moved": doubt.ItMoved, "not-moved": doubt.ItDidNotMove, "close": doubt.Dismissed, "book": doubt.Booked,
+}
 
 // Open is what an operator looks at before it decides about a case, or about a transfer whose outcome nobody knows. The audit log
 // records who looked.

@@ -49,6 +49,13 @@ func choices(x doubt.Difference) []Choice {
 		}
 		list = append(list, choiceOf(c.command, x, booked, stake > operator.UnsettledBound))
 	}
+	most := max(x.Theirs-x.Ours, x.Ours-x.Theirs)
+	if o, err := x.Bookable(most); err == nil && x.State == doubt.CaseOpen {
+		list = append(list, Choice{
+			Command: "book", Does: toHouse, Amount: most, Two: true,
+			Books: fmt.Sprintf("up to %s baht from %s to %s", most, o.Debit, o.Credit),
+		})
+	}
 	return list
 }
 
@@ -56,6 +63,7 @@ func choices(x doubt.Difference) []Choice {
 const (
 	toWallet  = "to_wallet"  // from the provider's result to the member's wallet
 	fromTwice = "from_twice" // what the member has twice: out of the game, then out of the wallet, and the rest is owed
+	toHouse   = "to_house"   // between the provider's result and the house's adjustments
 	settled   = "nothing"    // nothing; no decision books it
 	staysBack = "stays_back" // nothing: it stays given back
 	stays     = "stays"      // nothing: it stays as it is booked
@@ -75,7 +83,7 @@ func choiceOf(command string, x doubt.Difference, amount money.Amount, two bool)
 		c.Books = amount.String() +
 			" baht that the member has twice: out of the game, then out of the wallet, and the rest is owed"
 	case x.Transfer == 0:
-		c.Does, c.Books = settled, "nothing; no command books it: settle with the provider"
+		c.Does, c.Books = settled, "nothing"
 	case x.Kind == doubt.Unproved:
 		c.Does, c.Books = staysBack, "nothing: it stays given back"
 	}

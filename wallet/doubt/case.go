@@ -64,6 +64,8 @@ const (
 	ItDidNotMove CaseOutcome = "not_moved"
 	// Dismissed: nothing is booked.
 	Dismissed CaseOutcome = "closed"
+	// Booked: money without a transfer of ours is booked between the provider's result and the house's adjustments.
+	Booked CaseOutcome = "booked"
 	// Agreeing: a later comparison found no difference any more.
 	Agreeing CaseOutcome = "agrees"
 )

@@ -34,6 +34,10 @@ const (
 	endSession    = "endMemberSession"
 	takeBreak     = "breakMember"
 	excludeMember = "excludeMember"
+	// Those about a member that may take two.
+	renameMember = "renameMember"
+	limitMember  = "limitMember"
+	endCondition = "endMemberCondition"
 	// Those of part 16: a copy of what is kept of the member, and that it is erased.
 	exportMember = "exportMember"
 	eraseMember  = "eraseMember"
@@ -102,6 +106,7 @@ func (c *Room) registerDecisions(f *httpx.Frame) {
 	one := route("/session/{session}", endSession, "support", "One of its sessions ends, and its passwords at games change")
 	one.Method = http.MethodDelete
 	httpx.Register(f, one, c.handleEndSession)
+	c.registerTwo(f, route)
 	given := route("/password", givePassword, "support", "A password to log in with and change; all its sessions end")
 	// The answer has a password, so it is remembered nowhere. The same request again is refused if it says what it has seen.
 	given.Memory, given.KeyRequired = httpx.Forgetful, false
@@ -152,9 +157,9 @@ func (c *Room) may(ctx context.Context, id string, now care.Standing) ([]string,
 			calls = append(calls, of.id)
 		}
 	}
-	calls = append(calls, takeBreak, excludeMember)
+	calls = append(calls, takeBreak, excludeMember, limitMember)
 	if role.MayCall("cashier") == nil {
-		calls = append(calls, setFlag, endFlag, adjustMember, exportMember)
+		calls = append(calls, setFlag, endFlag, adjustMember, renameMember, endCondition, exportMember)
 		if !now.Active {
 			calls = append(calls, eraseMember)
 		}

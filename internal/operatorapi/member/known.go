@@ -47,15 +47,16 @@ var sessionColumns = []list.Column[session.View]{
 	{Name: "ends_at", Cell: func(v session.View) any { return v.EndsAt }},
 }
 
-// OwnLimit is a limit in force: the stricter of its own and the house's.
+// OwnLimit is a limit in force: the strictest of its own and the house's.
 type OwnLimit struct {
-	Kind   string     `json:"kind" enum:"deposit,loss"`
-	Period string     `json:"period" enum:"day,week,month"`
-	Amount wire.Money `json:"amount"`
-	Own    bool       `json:"own" doc:"The member has set one itself"`
-	Used   wire.Money `json:"used"`
-	Left   wire.Money `json:"left" doc:"What may still be deposited, or moved into games"`
-	NextAt *wire.Time `json:"nextAt" nullable:"true" doc:"From when on it may confirm the looser one that it asked for; null: none waits"`
+	Kind   string              `json:"kind" enum:"deposit,loss"`
+	Period string              `json:"period" enum:"day,week,month"`
+	Amount wire.Money          `json:"amount"`
+	Own    bool                `json:"own" doc:"The member has set one itself"`
+	House  *wire.OptionalMoney `json:"house" doc:"What operators set for this member; null: nothing" nullable:"true"`
+	Used   wire.Money          `json:"used"`
+	Left   wire.Money          `json:"left" doc:"What may still be deposited, or moved into games"`
+	NextAt *wire.Time          `json:"nextAt" nullable:"true" doc:"From when on it may confirm a looser one; null: none waits"`
 }
 
 // handleLimits answers GET /api/member/{id}/limit.
@@ -65,7 +66,8 @@ func (c *Room) handleLimits(ctx context.Context, in *ListAsked) (*httpx.Reply[li
 		Name: "member/limit", Key: name, Primary: true, Columns: limitColumns,
 		Show: shownBy(func(l protection.Limit) OwnLimit {
 			limit := OwnLimit{
-				Kind: string(l.Kind), Period: string(l.Period), Amount: wire.Money(l.Amount), Own: l.Own, Used: wire.Money(l.Used),
+				Kind: string(l.Kind), Period: string(l.Period), Amount: wire.Money(l.Amount), Own: l.Own,
+				House: (*wire.OptionalMoney)(l.House), Used: wire.Money(l.Used),
 				Left: wire.Money(l.Left),
 			}
 			if l.Next != nil {

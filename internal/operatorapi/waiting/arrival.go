@@ -172,6 +172,14 @@ func (c *Room) declarations(f *httpx.Frame) {
 	})
 }
 
+func (c *Room) holders(f *httpx.Frame) {
+	opens(c, f, "/holder/{id}", "getHolder", "Two members whose accounts' holders have one name",
+		operator.ItemHolder, func(in *OfThing) string { return in.ID })
+	decides(f, "closeHolder", func(ctx context.Context, in *aboutThing) (*httpx.Reply[decide.Outcome], error) {
+		return c.decisions.Call(ctx, "holder.close", in.ID, in.Body, nil)
+	})
+}
+
 // SettleBody is what settling a wallet link asks for.
 type SettleBody struct {
 	decide.Body

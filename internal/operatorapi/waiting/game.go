@@ -8,6 +8,7 @@ import (
 	"krapao/internal/operatorapi/decide"
 	"krapao/money"
 	"krapao/operator"
+	"krapao/operator/gamecase"
 )
 
 func (c *Room) cases(f *httpx.Frame) {
@@ -22,6 +23,23 @@ func (c *Room) cases(f *httpx.Frame) {
 			return c.decisions.Call(ctx, kind, in.ID, in.Body, nil)
 		})
 	}
+	decides(f, "bookCase", func(ctx context.Context, in *booksCase) (*httpx.Reply[decide.Outcome], error) {
+		request := gamecase.BookedCase{Amount: money.Amount(in.Body.Amount)}
+		return c.decisions.Call(ctx, "case.booked", in.ID, in.Body.Body, request)
+	})
+}
+
+// BookBody is what booking a case asks for.
+type BookBody struct {
+	decide.Body
+
+	Amount wire.Money `doc:"Of the difference; which way it is booked, the case says" json:"amount"`
+}
+
+type booksCase struct {
+	OfThing
+
+	Body BookBody
 }
 
 // OfDebtor names the member of a call that owes something.

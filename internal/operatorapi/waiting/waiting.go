@@ -85,6 +85,10 @@ var all = map[string]call{
 	"caseMoved":       {"/case/{id}/moved", "The provider moved the money", []string{"case.moved", "transfer.post"}},
 	"caseNotMoved":    {"/case/{id}/not-moved", "The provider did not move the money", []string{"case.not_moved", "transfer.void"}},
 	"closeCase":       {"/case/{id}/close", "Close a case without a booking", []string{"case.closed"}},
+	"bookCase": {
+		"/case/{id}/book", "Book a difference without a transfer of ours, to or from the house's adjustments", []string{"case.booked"},
+	},
+	"closeHolder": {"/holder/{id}/close", "Close a pair of one holder's name; the two stay linked", []string{"holder.close"}},
 	"repayReceivable": {
 		"/receivable/{member}/repay", "Take what a member owes from its wallet, with its consent", []string{"receivable.repay"},
 	},
@@ -94,7 +98,7 @@ var all = map[string]call{
 // Register adds the calls.
 func (c *Room) Register(f *httpx.Frame) {
 	for _, add := range []func(*httpx.Frame){
-		c.withdrawals, c.arrivals, c.slips, c.declarations, c.links, c.cases, c.receivables,
+		c.withdrawals, c.arrivals, c.slips, c.declarations, c.links, c.cases, c.receivables, c.holders,
 	} {
 		add(f)
 	}

@@ -380,7 +380,7 @@ func (q *Queries) OwesSince(ctx context.Context, name string) (clock.Micros, err
 }
 
 const pendingTransfersBefore = `-- name: PendingTransfersBefore :many
-SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, d.name AS from_name, c.name AS to_name
+SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, t.lessened, d.name AS from_name, c.name AS to_name
 FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
 WHERE t.state = 'pending' AND t.id >= $1 AND t.id < $2 ORDER BY t.id DESC LIMIT $3
 `
@@ -419,6 +419,7 @@ func (q *Queries) PendingTransfersBefore(ctx context.Context, first int64, befor
 			&i.Transfer.DueAt,
 			&i.Transfer.Fence,
 			&i.Transfer.Attempts,
+			&i.Transfer.Lessened,
 			&i.FromName,
 			&i.ToName,
 		); err != nil {
@@ -667,7 +668,7 @@ func (q *Queries) TransfersOfAccountBefore(ctx context.Context, arg TransfersOfA
 }
 
 const voidedTransfersBefore = `-- name: VoidedTransfersBefore :many
-SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, d.name AS from_name, c.name AS to_name
+SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, t.lessened, d.name AS from_name, c.name AS to_name
 FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
 WHERE t.state = 'voided' AND t.id >= $1 AND t.id < $2 ORDER BY t.id DESC LIMIT $3
 `
@@ -706,6 +707,7 @@ func (q *Queries) VoidedTransfersBefore(ctx context.Context, first int64, before
 			&i.Transfer.DueAt,
 			&i.Transfer.Fence,
 			&i.Transfer.Attempts,
+			&i.Transfer.Lessened,
 			&i.FromName,
 			&i.ToName,
 		); err != nil {

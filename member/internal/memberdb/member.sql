@@ -50,3 +50,6 @@ SELECT version, accepted_at FROM member_agreement WHERE member = $1 ORDER BY acc
 
 -- name: CountRegistered :one
 SELECT COUNT(*) FROM member WHERE created_at >= sqlc.arg(first) AND created_at < sqlc.arg(upto);
+
+-- name: Written :one
+SELECT name, bank_account_name FROM member WHERE id = $1;

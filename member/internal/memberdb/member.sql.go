@@ -306,3 +306,19 @@ func (q *Queries) SetNameSecured(ctx context.Context, name string, securedAt clo
 	_, err := q.db.ExecContext(ctx, setNameSecured, name, securedAt, iD)
 	return err
 }
+
+const written = `-- name: Written :one
+SELECT name, bank_account_name FROM member WHERE id = $1
+`
+
+type WrittenRow struct {
+	Name            string
+	BankAccountName string
+}
+
+func (q *Queries) Written(ctx context.Context, id string) (WrittenRow, error) {
+	row := q.db.QueryRowContext(ctx, written, id)
+	var i WrittenRow
+	err := row.Scan(&i.Name, &i.BankAccountName)
+	return i, err
+}

@@ -251,6 +251,17 @@ func (q *Queries) LockOperator(ctx context.Context, name string) error {
 	return err
 }
 
+const operatorOfSubject = `-- name: OperatorOfSubject :one
+SELECT operator FROM operator_subject WHERE issuer = $1 AND subject = $2
+`
+
+func (q *Queries) OperatorOfSubject(ctx context.Context, issuer string, subject string) (string, error) {
+	row := q.db.QueryRowContext(ctx, operatorOfSubject, issuer, subject)
+	var operator string
+	err := row.Scan(&operator)
+	return operator, err
+}
+
 const passkey = `-- name: Passkey :one
 SELECT id, operator, name, record, backed_up, created_at, used_at FROM operator_passkey WHERE id = $1 AND operator = $2
 `
@@ -470,6 +481,17 @@ func (q *Queries) StampOf(ctx context.Context, operator string) (int64, error) {
 	var stamp int64
 	err := row.Scan(&stamp)
 	return stamp, err
+}
+
+const subjectOfOperator = `-- name: SubjectOfOperator :one
+SELECT subject FROM operator_subject WHERE operator = $1 AND issuer = $2
+`
+
+func (q *Queries) SubjectOfOperator(ctx context.Context, operator string, issuer string) (string, error) {
+	row := q.db.QueryRowContext(ctx, subjectOfOperator, operator, issuer)
+	var subject string
+	err := row.Scan(&subject)
+	return subject, err
 }
 
 const ticket = `-- name: Ticket :one

@@ -45,6 +45,45 @@ func (q *Queries) PersonalEvents(ctx context.Context, member string, limit int32
 	return items, nil
 }
 
+const personalHouseLimits = `-- name: PersonalHouseLimits :many
+SELECT kind, period, amount, set_at FROM house_limit WHERE member = $1 ORDER BY kind, period
+`
+
+type PersonalHouseLimitsRow struct {
+	Kind   string
+	Period string
+	Amount money.Amount
+	SetAt  clock.Micros
+}
+
+func (q *Queries) PersonalHouseLimits(ctx context.Context, member string) ([]PersonalHouseLimitsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalHouseLimits, member)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PersonalHouseLimitsRow{}
+	for rows.Next() {
+		var i PersonalHouseLimitsRow
+		if err := rows.Scan(
+			&i.Kind,
+			&i.Period,
+			&i.Amount,
+			&i.SetAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const personalLimits = `-- name: PersonalLimits :many
 SELECT kind, period, amount, since, next_amount, next_from FROM member_limit WHERE member = $1 ORDER BY kind, period
 `

@@ -1,15 +1,21 @@
 -- name: Limits :many
-SELECT * FROM member_limit WHERE member = @member ORDER BY kind, period;
+-- The member's own limits, and those that operators set for it: one round trip for both.
+SELECT kind, period, amount, next_amount, next_from, FALSE AS house FROM member_limit WHERE member_limit.member = @member
+UNION ALL
+SELECT kind, period, amount, CAST(0 AS BIGINT), CAST(0 AS BIGINT), TRUE FROM house_limit WHERE house_limit.member = @member
+ORDER BY kind, period;
 
 -- name: DepositBounds :one
 -- LossBounds for deposits.
 SELECT CAST(COALESCE((SELECT body FROM protection_setting WHERE id = 1), '') AS TEXT) AS setting,
-    EXISTS (SELECT 1 FROM member_limit WHERE member = @member AND kind = 'deposit') AS own;
+    CAST((EXISTS (SELECT 1 FROM member_limit WHERE member_limit.member = @member AND kind = 'deposit')
+    OR EXISTS (SELECT 1 FROM house_limit WHERE house_limit.member = @member AND kind = 'deposit')) AS BOOLEAN) AS own;
 
 -- name: LossBounds :one
--- The setting, and whether the member has a limit of its own: one round trip for most members, who have none.
+-- The setting, and whether a limit is for this member alone: one round trip for most members, who have none.
 SELECT CAST(COALESCE((SELECT body FROM protection_setting WHERE id = 1), '') AS TEXT) AS setting,
-    EXISTS (SELECT 1 FROM member_limit WHERE member = @member AND kind = 'loss') AS own;
+    CAST((EXISTS (SELECT 1 FROM member_limit WHERE member_limit.member = @member AND kind = 'loss')
+    OR EXISTS (SELECT 1 FROM house_limit WHERE house_limit.member = @member AND kind = 'loss')) AS BOOLEAN) AS own;
 
 -- name: LockLimit :one
 UPDATE member_limit SET since = since WHERE member = @member AND kind = @kind AND period = @period RETURNING *;
@@ -33,6 +39,18 @@ WHERE member = @member AND kind = @kind AND period = @period;
 
 -- name: DropLimit :exec
 DELETE FROM member_limit WHERE member = @member AND kind = @kind AND period = @period;
+
+-- name: HouseLimit :one
+SELECT amount FROM house_limit WHERE member = @member AND kind = @kind AND period = @period;
+
+-- name: SetHouseLimit :exec
+INSERT INTO house_limit (member, kind, period, amount, set_by, set_at)
+VALUES (@member, @kind, @period, @amount, @set_by, @set_at)
+ON CONFLICT (member, kind, period) DO UPDATE
+SET amount = excluded.amount, set_by = excluded.set_by, set_at = excluded.set_at;
+
+-- name: DropHouseLimit :exec
+DELETE FROM house_limit WHERE member = @member AND kind = @kind AND period = @period;
 
 -- name: Setting :one
 SELECT body FROM protection_setting WHERE id = 1;

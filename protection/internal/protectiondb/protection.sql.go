@@ -68,7 +68,8 @@ func (q *Queries) CountAway(ctx context.Context) (CountAwayRow, error) {
 
 const depositBounds = `-- name: DepositBounds :one
 SELECT CAST(COALESCE((SELECT body FROM protection_setting WHERE id = 1), '') AS TEXT) AS setting,
-    EXISTS (SELECT 1 FROM member_limit WHERE member = $1 AND kind = 'deposit') AS own
+    CAST((EXISTS (SELECT 1 FROM member_limit WHERE member_limit.member = $1 AND kind = 'deposit')
+    OR EXISTS (SELECT 1 FROM house_limit WHERE house_limit.member = $1 AND kind = 'deposit')) AS BOOLEAN) AS own
 `
 
 type DepositBoundsRow struct {
@@ -82,6 +83,15 @@ func (q *Queries) DepositBounds(ctx context.Context, member string) (DepositBoun
 	var i DepositBoundsRow
 	err := row.Scan(&i.Setting, &i.Own)
 	return i, err
+}
+
+const dropHouseLimit = `-- name: DropHouseLimit :exec
+DELETE FROM house_limit WHERE member = $1 AND kind = $2 AND period = $3
+`
+
+func (q *Queries) DropHouseLimit(ctx context.Context, member string, kind string, period string) error {
+	_, err := q.db.ExecContext(ctx, dropHouseLimit, member, kind, period)
+	return err
 }
 
 const dropLimit = `-- name: DropLimit :exec
@@ -163,27 +173,50 @@ func (q *Queries) Events(ctx context.Context, member string, most int32) ([]Prot
 	return items, nil
 }
 
-const limits = `-- name: Limits :many
-SELECT member, kind, period, amount, since, next_amount, next_from FROM member_limit WHERE member = $1 ORDER BY kind, period
+const houseLimit = `-- name: HouseLimit :one
+SELECT amount FROM house_limit WHERE member = $1 AND kind = $2 AND period = $3
 `
 
-func (q *Queries) Limits(ctx context.Context, member string) ([]MemberLimit, error) {
+func (q *Queries) HouseLimit(ctx context.Context, member string, kind string, period string) (money.Amount, error) {
+	row := q.db.QueryRowContext(ctx, houseLimit, member, kind, period)
+	var amount money.Amount
+	err := row.Scan(&amount)
+	return amount, err
+}
+
+const limits = `-- name: Limits :many
+SELECT kind, period, amount, next_amount, next_from, FALSE AS house FROM member_limit WHERE member_limit.member = $1
+UNION ALL
+SELECT kind, period, amount, CAST(0 AS BIGINT), CAST(0 AS BIGINT), TRUE FROM house_limit WHERE house_limit.member = $1
+ORDER BY kind, period
+`
+
+type LimitsRow struct {
+	Kind       string
+	Period     string
+	Amount     money.Amount
+	NextAmount int64
+	NextFrom   clock.Micros
+	House      bool
+}
+
+// The member's own limits, and those that operators set for it: one round trip for both.
+func (q *Queries) Limits(ctx context.Context, member string) ([]LimitsRow, error) {
 	rows, err := q.db.QueryContext(ctx, limits, member)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []MemberLimit{}
+	items := []LimitsRow{}
 	for rows.Next() {
-		var i MemberLimit
+		var i LimitsRow
 		if err := rows.Scan(
-			&i.Member,
 			&i.Kind,
 			&i.Period,
 			&i.Amount,
-			&i.Since,
 			&i.NextAmount,
 			&i.NextFrom,
+			&i.House,
 		); err != nil {
 			return nil, err
 		}
@@ -243,7 +276,8 @@ func (q *Queries) LoosenLimit(ctx context.Context, arg LoosenLimitParams) error 
 
 const lossBounds = `-- name: LossBounds :one
 SELECT CAST(COALESCE((SELECT body FROM protection_setting WHERE id = 1), '') AS TEXT) AS setting,
-    EXISTS (SELECT 1 FROM member_limit WHERE member = $1 AND kind = 'loss') AS own
+    CAST((EXISTS (SELECT 1 FROM member_limit WHERE member_limit.member = $1 AND kind = 'loss')
+    OR EXISTS (SELECT 1 FROM house_limit WHERE house_limit.member = $1 AND kind = 'loss')) AS BOOLEAN) AS own
 `
 
 type LossBoundsRow struct {
@@ -251,7 +285,7 @@ type LossBoundsRow struct {
 	Own     bool
 }
 
-// The setting, and whether the member has a limit of its own: one round trip for most members, who have none.
+// The setting, and whether a limit is for this member alone: one round trip for most members, who have none.
 func (q *Queries) LossBounds(ctx context.Context, member string) (LossBoundsRow, error) {
 	row := q.db.QueryRowContext(ctx, lossBounds, member)
 	var i LossBoundsRow
@@ -308,6 +342,34 @@ UPDATE member_shut SET closing = 0 WHERE member = $1 AND closing = $2
 
 func (q *Queries) PaidOut(ctx context.Context, member string, closing clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, paidOut, member, closing)
+	return err
+}
+
+const setHouseLimit = `-- name: SetHouseLimit :exec
+INSERT INTO house_limit (member, kind, period, amount, set_by, set_at)
+VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (member, kind, period) DO UPDATE
+SET amount = excluded.amount, set_by = excluded.set_by, set_at = excluded.set_at
+`
+
+type SetHouseLimitParams struct {
+	Member string
+	Kind   string
+	Period string
+	Amount money.Amount
+	SetBy  string
+	SetAt  clock.Micros
+}
+
+func (q *Queries) SetHouseLimit(ctx context.Context, arg SetHouseLimitParams) error {
+	_, err := q.db.ExecContext(ctx, setHouseLimit,
+		arg.Member,
+		arg.Kind,
+		arg.Period,
+		arg.Amount,
+		arg.SetBy,
+		arg.SetAt,
+	)
 	return err
 }
 

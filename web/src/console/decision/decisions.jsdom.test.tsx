@@ -207,7 +207,11 @@ test('a withdrawal is reduced to what is typed', async () => {
       return DONE;
     }),
   );
-  const { user } = await renderThing({ choices: [choice('approveWithdrawal'), choice('reduceWithdrawal')], seen: 's1', facts: [] });
+  const { user } = await renderThing({
+    choices: [choice('approveWithdrawal'), choice('reduceWithdrawal')],
+    seen: 's1',
+    facts: [],
+  });
   await user.keyboard('l');
   expect(screen.getByText(/The rest is in the wallet at once/)).toBeVisible();
   await user.type(screen.getByLabelText('New amount (baht)'), '1,250.50');

@@ -105,6 +105,18 @@ export const WAITING_CALLS = {
   caseMoved: call('/api/case/{id}/moved', { name: 'call.caseMoved', letter: 'a', fields: {} }),
   caseNotMoved: call('/api/case/{id}/not-moved', { name: 'call.caseNotMoved', letter: 'r', danger: true, fields: {} }),
   closeCase: call('/api/case/{id}/close', { name: 'call.closeCase', letter: 'x', fields: {} }),
+  bookCase: call('/api/case/{id}/book', {
+    name: 'call.bookCase',
+    does: 'call.bookCase.does',
+    letter: 'b',
+    fields: { amount: AMOUNT },
+  }),
+  closeHolder: call('/api/holder/{id}/close', {
+    name: 'call.closeHolder',
+    does: 'call.closeHolder.does',
+    letter: 'a',
+    fields: {},
+  }),
   repayReceivable: call('/api/receivable/{member}/repay', {
     name: 'call.repayReceivable',
     letter: 'a',

@@ -204,11 +204,21 @@ const LIMITS: OwnLimit[] = [
     period: 'day',
     amount: 20_000,
     own: true,
+    house: null,
     used: 16_240.5,
     left: 3_759.5,
     nextAt: ahead(400),
   },
-  { kind: 'loss', period: 'month', amount: 100_000, own: false, used: 41_000, left: 59_000, nextAt: null },
+  {
+    kind: 'loss',
+    period: 'month',
+    amount: 100_000,
+    own: false,
+    house: 100_000,
+    used: 41_000,
+    left: 59_000,
+    nextAt: null,
+  },
 ];
 
 const CONDITIONS: OwnCondition[] = [

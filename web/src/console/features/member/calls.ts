@@ -2,8 +2,12 @@ import { api, unwrap } from '@/console/api/client';
 import type { Adjustment, MemberFlag, paths } from '@/console/api/contract';
 import { type Call, call } from '@/console/decision/call';
 
+type NamesBody = paths['/api/member/{id}/name']['put']['requestBody']['content']['application/json'];
+type LimitBody = paths['/api/member/{id}/limit']['put']['requestBody']['content']['application/json'];
 type ExportBody = paths['/api/member/{id}/export']['post']['requestBody']['content']['application/json'];
 
+const LIMITS = ['deposit', 'loss'] as const;
+const PERIODS = ['day', 'week', 'month'] as const;
 const FLAGS = ['watch', 'review', 'verified'] as const;
 
 /** What one person decides about a member at once (OPERATOR-API.md, section 7): what helps comes before what shuts out. */
@@ -81,6 +85,48 @@ export const MEMBER_CALLS = {
         api.POST('/api/adjustment', { params: { header }, body: { ...body, member: String(member) } as Adjustment }),
       ),
   },
+  renameMember: {
+    name: 'act.rename',
+    does: 'act.rename.does',
+    letter: 'n',
+    fields: {
+      name: { kind: 'text', name: 'fact.name', longest: 200, optional: true },
+      holder: { kind: 'text', name: 'fact.holder', longest: 200, optional: true },
+    },
+    send: (subject, header, body) =>
+      unwrap(
+        api.PUT('/api/member/{id}/name', {
+          params: { path: { id: String(subject) }, header },
+          body: body as NamesBody,
+        }),
+      ),
+  },
+  // One person tightens it, and two loosen it. An empty amount lifts it.
+  limitMember: {
+    name: 'act.limit',
+    does: 'act.limit.does',
+    letter: 'l',
+    fields: {
+      kind: {
+        kind: 'code',
+        name: 'act.limit.kind',
+        codes: LIMITS.map((value) => ({ value, name: `act.limit.${value}` as const })),
+      },
+      period: {
+        kind: 'code',
+        name: 'act.limit.period',
+        codes: PERIODS.map((value) => ({ value, name: `act.limit.${value}` as const })),
+      },
+      amount: { kind: 'amount', name: 'act.limit.amount', optional: true },
+    },
+    send: (subject, header, body) =>
+      unwrap(
+        api.PUT('/api/member/{id}/limit', {
+          params: { path: { id: String(subject) }, header },
+          body: { amount: null, ...body } as LimitBody,
+        }),
+      ),
+  },
   deactivateMember: call('/api/member/{id}/deactivate', {
     name: 'act.deactivate',
     does: 'act.deactivate.does',
@@ -129,7 +175,11 @@ export const MEMBER_CALLS = {
 } satisfies Record<string, Call>;
 
 /** What two persons decide, by the evidence that it needs. */
-const BY_TWO: Readonly<Record<string, string>> = { eraseMember: 'consent', adjustMember: 'mistake' };
+const BY_TWO: Readonly<Record<string, string>> = {
+  eraseMember: 'consent',
+  adjustMember: 'mistake',
+  renameMember: 'papers',
+};
 
 /** What a decision asks for, where it is more than a reason. */
 export const choiceOf = (one: keyof typeof MEMBER_CALLS) => ({
@@ -169,3 +219,12 @@ export const END_FLAG: Call = {
       }),
     ),
 };
+
+/** Ends a member's condition as if it had given it up. */
+export const END_CONDITION: Call = call('/api/member/{id}/condition/{condition}/end', {
+  name: 'act.endCondition',
+  does: 'act.endCondition.does',
+  letter: '',
+  danger: true,
+  fields: {},
+});

@@ -158,11 +158,12 @@ export function LoginTab({ shown }: Props) {
       </RowList>
       <Devices shown={shown} />
       <RowList title={t('tab.limits')} list={limits} empty={t('tab.limits.none')} file={fileOf(member.id, 'limit')}>
-        {({ kind, period, amount, own, used, left, nextAt }) => (
+        {({ kind, period, amount, own, house, used, left, nextAt }) => (
           <ListRow key={`${kind}/${period}`} title={t(`limit.${kind}.${period}`)} figure={baht(amount)}>
             <span>{t('tab.used', { amount: baht(used) })}</span>
             <span>{t('tab.left', { amount: baht(left) })}</span>
             <span>{t(own ? 'tab.own' : 'tab.ofHouse')}</span>
+            {house !== null && <span>{t('limit.house', { amount: baht(house) })}</span>}
             {nextAt && (
               <span>
                 {t('tab.next')} <Moment at={nextAt} />

@@ -363,3 +363,53 @@ test('the games of a member: what it has and won there, what differs, and its co
   expect(await coins.findByText('4 wait for play')).toBeVisible();
   expect(coins.getByText('10 coins')).toBeVisible();
 });
+
+test('a limit of the house and a corrected name are sent as they are, an empty amount as none', async () => {
+  const sent: unknown[] = [];
+  const done = { message: 'SUCCESS' as const, says: 'set', facts: [], subject: 'm81' };
+  const limits = on('put', '/api/member/{id}/limit', ({ body }) => {
+    sent.push(body);
+    return done;
+  });
+  const names = on('put', '/api/member/{id}/name', ({ body }) => {
+    sent.push(body);
+    return { ...done, message: 'PROPOSED' as const };
+  });
+  const shown = makeShown({ may: ['limitMember', 'renameMember'] });
+  const { user } = await renderConsole({ path: '/member/m81', handlers: [shows(shown), limits, names] });
+  await heading('สมหญิง ใจดี');
+  await user.keyboard('l');
+  const limit = within(await screen.findByRole('dialog', { name: 'Set a limit' }));
+  await user.selectOptions(limit.getByLabelText('Of what'), 'loss');
+  await user.selectOptions(limit.getByLabelText('Period'), 'week');
+  await user.type(limit.getByLabelText('Your reason'), 'asked for it{Enter}');
+  expect(await screen.findByText('Set a limit: done')).toBeVisible();
+  await user.keyboard('n');
+  const name = within(await screen.findByRole('dialog', { name: 'Correct the name' }));
+  expect(name.getByText('The member’s papers, or its bank’s')).toBeVisible();
+  await user.type(name.getByLabelText('Account name (optional)'), 'SOMYING JAIDEE');
+  await user.type(name.getByLabelText('What you looked at'), 'its ID card');
+  await user.type(name.getByLabelText('Your reason'), 'misspelt{Enter}');
+  expect(await screen.findByText('Correct the name: another person decides')).toBeVisible();
+  expect(sent).toEqual([
+    { amount: null, kind: 'loss', period: 'week', reason: 'asked for it', seen: shown.state },
+    { holder: 'SOMYING JAIDEE', evidence: 'its ID card', reason: 'misspelt', seen: shown.state },
+  ]);
+});
+
+test('an active condition is ended by two, where the server allows it', async () => {
+  const sent: unknown[] = [];
+  const ends = on('post', '/api/member/{id}/condition/{condition}/end', ({ body, params }) => {
+    sent.push([params.id, params.condition, body]);
+    return { message: 'PROPOSED' as const, says: 'ends', facts: [], subject: 'm81 c1' };
+  });
+  const shown = makeShown({ may: ['endMemberCondition'] });
+  const { user } = await renderConsole({ path: '/member/m81', handlers: [shows(shown), ends] });
+  await user.click(await screen.findByRole('button', { name: 'End the condition' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'End the condition' }));
+  expect(dialog.getByText('Another person has to agree')).toBeVisible();
+  await user.type(dialog.getByLabelText('What you looked at'), 'its message');
+  await user.type(dialog.getByLabelText('Your reason'), 'asked for it{Enter}');
+  expect(await screen.findByText('End the condition: another person decides')).toBeVisible();
+  expect(sent).toEqual([['m81', 'c1', { evidence: 'its message', reason: 'asked for it', seen: shown.state }]]);
+});

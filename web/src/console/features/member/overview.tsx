@@ -1,9 +1,14 @@
-import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import type { ShownMember } from '@/console/api/contract';
+import { DecisionDialog } from '@/console/decision/decision-dialog';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
+import { Button } from '@/console/kit/button';
 import { Panel } from '@/console/kit/panel';
+import { invalidate } from '@/shared/api/invalidate';
 import { baht, grouped } from '@/shared/lib/money';
+import { END_CONDITION } from './calls';
 import { Flags } from './flags';
 import { Line, Sum, Sums } from './sums';
 import { UnderWayPanel } from './under-way';
@@ -17,7 +22,7 @@ export function Overview({ shown }: { shown: ShownMember }) {
       <div className="grid items-start gap-4 md:grid-cols-2">
         <div className="grid gap-4">
           <MoneyPanel shown={shown} />
-          {shown.condition && <ConditionPanel condition={shown.condition} />}
+          {shown.condition && <ConditionPanel shown={shown} condition={shown.condition} />}
         </div>
         <div className="grid gap-4">
           <GamesPanel games={shown.games} />
@@ -105,8 +110,16 @@ function ReadAt({ at }: { at: string }) {
   );
 }
 
-function ConditionPanel({ condition }: { condition: NonNullable<ShownMember['condition']> }) {
+interface ConditionProps {
+  shown: ShownMember;
+  condition: NonNullable<ShownMember['condition']>;
+}
+
+function ConditionPanel({ shown: { member, may, state }, condition }: ConditionProps) {
   const { t } = useI18n();
+  const client = useQueryClient();
+  const [ends, setEnds] = useState(false);
+  const reread = () => void invalidate(client, ['member']);
   const { source, campaign, credit, position, target, turned, required, returns, expiresAt } = condition;
   return (
     <Panel title={t('member.condition')} aside={lookUp(`condition.${condition.state}`) ?? condition.state}>
@@ -122,6 +135,26 @@ function ConditionPanel({ condition }: { condition: NonNullable<ShownMember['con
           <Moment at={expiresAt} />
         </Line>
       </Sums>
+      {condition.state === 'active' && may.includes('endMemberCondition') && (
+        <div className="mt-2">
+          <Button variant="danger" onClick={() => setEnds(true)}>
+            {t('act.endCondition')}
+          </Button>
+        </div>
+      )}
+      {ends && (
+        <DecisionDialog
+          call={END_CONDITION}
+          choice={{ call: 'endMemberCondition', two: true, evidence: 'grounds' }}
+          subject={{ id: member.id, condition: condition.id }}
+          seen={state}
+          onEnd={() => setEnds(false)}
+          onDone={reread}
+          onChanged={reread}
+        >
+          <p className="font-semibold">{member.name}</p>
+        </DecisionDialog>
+      )}
     </Panel>
   );
 }

@@ -59,6 +59,7 @@ export default {
   'error.MONEY_NOT_ENOUGH': 'There is not enough money.',
   'error.SLIP_ALREADY_CREDITED': 'This slip was credited already.',
   'error.INVALID_USER_INFO': 'This name is another person’s, so it can’t be corrected to it.',
+  'error.BANK_ACCOUNT_NAME_ENG': 'This bank writes the name in English letters.',
   'error.BONUS_CONDITION': 'This condition can’t be ended now.',
   'error.FILE_NOT_SUPPORTED': 'Files of this kind are not supported.',
 } satisfies Translation<typeof th>;

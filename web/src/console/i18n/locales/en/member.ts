@@ -284,6 +284,24 @@ export default {
   'act.adjust.way': 'Which way',
   'act.adjust.give': 'To the member',
   'act.adjust.take': 'From the member',
+  'act.rename': 'Correct the name',
+  'act.rename.does':
+    'It is written as the same person writes it; another person is refused. Withdrawals wait 24 hours.',
+  'act.limit': 'Set a limit',
+  'act.limit.does':
+    'The house’s own for this member, beside the member’s. The stricter one counts. A tighter one counts at once; a looser one needs another person.',
+  'act.limit.kind': 'Of what',
+  'act.limit.period': 'Period',
+  'act.limit.deposit': 'Deposits',
+  'act.limit.loss': 'Losses',
+  'act.limit.day': 'Day',
+  'act.limit.week': 'Week',
+  'act.limit.month': 'Month',
+  'act.limit.amount': 'Amount (baht); empty: no limit of the house any more',
+  'act.endCondition': 'End the condition',
+  'act.endCondition.does':
+    'It ends as if the member had given it up: at most the credit goes back, never its own money.',
+  'limit.house': 'The house set {amount}',
   'act.flag': 'Flag',
   'act.flag.does':
     'All operators see it, and the member does not. Under review, a person decides about each of its withdrawals.',

@@ -59,6 +59,7 @@ export default {
   'error.MONEY_NOT_ENOUGH': 'ຍອດເງິນບໍ່ພຽງພໍ',
   'error.SLIP_ALREADY_CREDITED': 'ສະລິບນີ້ເຂົ້າເງິນໄປແລ້ວ',
   'error.INVALID_USER_INFO': 'ຊື່ນີ້ເປັນຄົນອື່ນ ຈຶ່ງແກ້ບໍ່ໄດ້',
+  'error.BANK_ACCOUNT_NAME_ENG': 'ທະນາຄານນີ້ໃຊ້ຊື່ບັນຊີພາສາອັງກິດ',
   'error.BONUS_CONDITION': 'ເງື່ອນໄຂນີ້ສິ້ນສຸດຕອນນີ້ບໍ່ໄດ້',
   'error.FILE_NOT_SUPPORTED': 'ໄຟລ໌ຊະນິດນີ້ໃຊ້ບໍ່ໄດ້',
 } satisfies Translation<typeof th>;

@@ -57,6 +57,7 @@ export default {
   'error.MONEY_NOT_ENOUGH': 'ยอดเงินไม่เพียงพอ',
   'error.SLIP_ALREADY_CREDITED': 'สลิปนี้เข้าเงินไปแล้ว',
   'error.INVALID_USER_INFO': 'ชื่อนี้เป็นคนอื่น จึงแก้ไม่ได้',
+  'error.BANK_ACCOUNT_NAME_ENG': 'ธนาคารนี้ใช้ชื่อบัญชีภาษาอังกฤษ',
   'error.BONUS_CONDITION': 'เงื่อนไขนี้สิ้นสุดตอนนี้ไม่ได้',
   'error.FILE_NOT_SUPPORTED': 'ไฟล์ชนิดนี้ใช้ไม่ได้',
 } as const;
