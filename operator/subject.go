@@ -91,7 +91,7 @@ func (s *Staff) planSubject(ctx context.Context, name string, request json.RawMe
 	if err := to.good(); err != nil {
 		return Plan{}, err
 	}
-	o, err := s.active(ctx, name)
+	o, err := s.Active(ctx, name)
 	if err != nil {
 		return Plan{}, err
 	}

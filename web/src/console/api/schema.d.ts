@@ -465,6 +465,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/case/{id}/book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Book a difference without a transfer of ours, to or from the house's adjustments */
+        post: operations["bookCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/case/{id}/close": {
         parameters: {
             query?: never;
@@ -1064,6 +1081,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/holder/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Two members whose accounts' holders have one name */
+        get: operations["getHolder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/holder/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a pair of one holder's name; the two stay linked */
+        post: operations["closeHolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/line": {
         parameters: {
             query?: never;
@@ -1302,6 +1353,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/preference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** How the caller likes its console, in every browser */
+        put: operations["keepPreference"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/recovery": {
         parameters: {
             query?: never;
@@ -1370,6 +1438,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/shell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign the shell in that shows a code, as the caller */
+        post: operations["letShellIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/shell/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which machine shows a code */
+        post: operations["lookAtShell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/shell/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** It is not the caller's: its code ends */
+        post: operations["refuseShell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/signout": {
         parameters: {
             query?: never;
@@ -1416,6 +1535,41 @@ export interface paths {
         /** A code of that telephone, whose codes count from now on */
         post: operations["finishTotp"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The filters that the caller keeps, by list and name */
+        get: operations["listViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/view/{list}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keep a filter, in place of the one of its name */
+        put: operations["keepView"];
+        post?: never;
+        /** Forget a filter */
+        delete: operations["dropView"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1591,6 +1745,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/member/{id}/condition/{condition}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a condition as if it had given it up, by two */
+        post: operations["endMemberCondition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/member/{id}/coupon": {
         parameters: {
             query?: never;
@@ -1754,7 +1925,8 @@ export interface paths {
         };
         /** Its limits in force, with what is left of them */
         get: operations["listMemberLimits"];
-        put?: never;
+        /** Set a limit of the house's own for it: tighter at once, looser by two */
+        put: operations["limitMember"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1772,6 +1944,23 @@ export interface paths {
         /** Members that may be the same person */
         get: operations["listMemberLinks"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/member/{id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Write its name or its holder as the same person does, by two */
+        put: operations["renameMember"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2342,6 +2531,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/quarantine/import/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A list that was imported, with its open cases by kind */
+        get: operations["getQuarantineImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quarantine/import/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what all open cases of one kind of a list book, by what their rows say: two persons */
+        post: operations["decideQuarantineImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quarantine/import/{id}/row": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows of a list, with what became of each */
+        get: operations["listQuarantineRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quarantine/{system}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a system itself for its list, from before the backup until now. What is known is booked no second time */
+        post: operations["askQuarantine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/quarantine/{system}/import": {
         parameters: {
             query?: never;
@@ -2351,7 +2608,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import a list of what a bank or a gateway took. Each payment is booked once, and what is wrong takes nothing */
+        /** Import a list of what a system took, paid or moved. Each line is booked once, and what is wrong takes nothing */
         post: operations["importQuarantine"];
         delete?: never;
         options?: never;
@@ -2368,7 +2625,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a system be used again: two chiefs, with what they compared */
+        /** Let a system be used again: two chiefs, with what they compared. No case of it is open */
         post: operations["liftQuarantine"];
         delete?: never;
         options?: never;
@@ -3007,6 +3264,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/signin/shell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A code for a shell, which an operator types in the console */
+        post: operations["beginShell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signin/shell/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asked by the shell until an operator has let it in */
+        post: operations["signInShell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/slip": {
         parameters: {
             query?: never;
@@ -3306,7 +3597,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reduce a withdrawal in review; the rest is in the wallet at once */
+        /** Reduce a withdrawal in review; the rest is in the wallet */
         post: operations["reduceWithdrawal"];
         delete?: never;
         options?: never;
@@ -3400,6 +3691,82 @@ export interface components {
              * @enum {string}
              */
             way: "give" | "take";
+        };
+        AnswerTallies: {
+            /** @description From 0 on; without those in which nothing was */
+            hours: components["schemas"]["AnswerTallyAt"][];
+            /** @description By name */
+            operators: components["schemas"]["AnswerTallyOf"][];
+        };
+        AnswerTallyAt: {
+            /**
+             * Format: int64
+             * @description Customers that waited and got a person's answer
+             */
+            answers: number;
+            /**
+             * Format: int64
+             * @description Conversations with persons that ended
+             */
+            ended: number;
+            /**
+             * Format: int64
+             * @description Of the house's day, 0 to 23
+             */
+            hour: number;
+            /**
+             * Format: int64
+             * @description How long they had been with persons on average
+             */
+            lasted: number;
+            /**
+             * Format: int64
+             * @description How long the longest of them had
+             */
+            longest: number;
+            /**
+             * Format: int64
+             * @description Messages of operators
+             */
+            replies: number;
+            /**
+             * Format: int64
+             * @description How long they had waited on average; 0: nobody had
+             */
+            waited: number;
+        };
+        AnswerTallyOf: {
+            /**
+             * Format: int64
+             * @description Customers that waited and got a person's answer
+             */
+            answers: number;
+            /**
+             * Format: int64
+             * @description Conversations with persons that ended
+             */
+            ended: number;
+            /**
+             * Format: int64
+             * @description How long they had been with persons on average
+             */
+            lasted: number;
+            /**
+             * Format: int64
+             * @description How long the longest of them had
+             */
+            longest: number;
+            operator: string;
+            /**
+             * Format: int64
+             * @description Messages of operators
+             */
+            replies: number;
+            /**
+             * Format: int64
+             * @description How long they had waited on average; 0: nobody had
+             */
+            waited: number;
         };
         AskedCallout: {
             /** @description Baht, at most 2 decimals */
@@ -3566,6 +3933,17 @@ export interface components {
              */
             version: number;
         };
+        BookBody: {
+            /** @description Of the difference; which way it is booked, the case says */
+            amount: number;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
         BookEntry: {
             account: string;
             /**
@@ -3726,82 +4104,6 @@ export interface components {
         ChatRepliesOfText: {
             replies: components["schemas"]["ChatButton"][];
             text: string;
-        };
-        AnswerTallies: {
-            /** @description From 0 on; without those in which nothing was */
-            hours: components["schemas"]["AnswerTallyAt"][];
-            /** @description By name */
-            operators: components["schemas"]["AnswerTallyOf"][];
-        };
-        AnswerTallyAt: {
-            /**
-             * Format: int64
-             * @description Customers that waited and got a person's answer
-             */
-            answers: number;
-            /**
-             * Format: int64
-             * @description Conversations with persons that ended
-             */
-            ended: number;
-            /**
-             * Format: int64
-             * @description Of the house's day, 0 to 23
-             */
-            hour: number;
-            /**
-             * Format: int64
-             * @description How long they had been with persons on average
-             */
-            lasted: number;
-            /**
-             * Format: int64
-             * @description How long the longest of them had
-             */
-            longest: number;
-            /**
-             * Format: int64
-             * @description Messages of operators
-             */
-            replies: number;
-            /**
-             * Format: int64
-             * @description How long they had waited on average; 0: nobody had
-             */
-            waited: number;
-        };
-        AnswerTallyOf: {
-            /**
-             * Format: int64
-             * @description Customers that waited and got a person's answer
-             */
-            answers: number;
-            /**
-             * Format: int64
-             * @description Conversations with persons that ended
-             */
-            ended: number;
-            /**
-             * Format: int64
-             * @description How long they had been with persons on average
-             */
-            lasted: number;
-            /**
-             * Format: int64
-             * @description How long the longest of them had
-             */
-            longest: number;
-            operator: string;
-            /**
-             * Format: int64
-             * @description Messages of operators
-             */
-            replies: number;
-            /**
-             * Format: int64
-             * @description How long they had waited on average; 0: nobody had
-             */
-            waited: number;
         };
         ChatText: {
             /** @enum {string} */
@@ -4307,14 +4609,27 @@ export interface components {
         };
         DecidedCase: {
             /**
-             * @description What the line was: nothing, or a withdrawal that the wallet pays as far as it can; the rest is owed
+             * @description What the line was. The wallet pays a withdrawal, and a movement into a game, as far as it can; the rest is owed
              * @enum {string}
              */
-            books: "withdrawal" | "nothing";
+            books: "withdrawal" | "movement" | "deposit" | "nothing";
             /** @description What the person looked at, where the decision asks for it */
             evidence?: string;
             /** @description Whose it is, by ID; empty: the member that the case names */
             member?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
+        DecidedCases: {
+            /** @enum {string} */
+            books: "withdrawal" | "movement" | "deposit" | "nothing";
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            /** @description As the why of such an item */
+            kind: string;
             next?: components["schemas"]["Next"];
             /** @description 3 to 500 characters, for the audit log */
             reason?: string;
@@ -4345,7 +4660,7 @@ export interface components {
             /** @description Of a refused spin: the code again */
             error?: string;
             /** @enum {string} */
-            message: "UNAUTHORIZED" | "EXPIRED_AUTH_TOKEN" | "invalid-token" | "INVALID_USER_1" | "INVALID_USER_2" | "INVALID_USER_3" | "INVALID_USER_4" | "WRONG_CREDENTIAL" | "INACTIVE_USER" | "REQUEST_LIMIT" | "INTERNAL_SERVER_ERROR" | "KEY_MISSING" | "KEY_INVALID" | "NO_DATA" | "WEAK_PASSWORD" | "INVALID_INPUT" | "INVALID_AMOUNT" | "TRY_AGAIN" | "FILE_NOT_SUPPORTED" | "FILE_TOO_LARGE" | "UPLOAD_FULL" | "IDEMPOTENCY_MISMATCH" | "IDEMPOTENCY_IN_PROGRESS" | "CONFIRM_IDENTITY" | "REASON_REQUIRED" | "EVIDENCE_REQUIRED" | "RANGE_TOO_LARGE" | "SECOND_FACTOR" | "ROLE_FORBIDDEN" | "TOKEN_SCOPE" | "SELF_DECISION" | "SECOND_PERSON" | "OPERATOR_WAITS" | "INVITATION_INVALID" | "STATE_CHANGED" | "CLAIMED" | "PROPOSAL_OPEN" | "PROPOSAL_CHANGED" | "PROPOSAL_ENDED" | "SECRET_REQUIRED" | "CONTENT_INVALID" | "CONTENT_CHANGED" | "IMPORT_INVALID" | "RETENTION_KEEPS";
+            message: "UNAUTHORIZED" | "EXPIRED_AUTH_TOKEN" | "invalid-token" | "INVALID_USER_1" | "INVALID_USER_2" | "INVALID_USER_3" | "INVALID_USER_4" | "WRONG_CREDENTIAL" | "INACTIVE_USER" | "REQUEST_LIMIT" | "INTERNAL_SERVER_ERROR" | "KEY_MISSING" | "KEY_INVALID" | "NO_DATA" | "WEAK_PASSWORD" | "INVALID_INPUT" | "INVALID_AMOUNT" | "TRY_AGAIN" | "FILE_NOT_SUPPORTED" | "FILE_TOO_LARGE" | "UPLOAD_FULL" | "IDEMPOTENCY_MISMATCH" | "IDEMPOTENCY_IN_PROGRESS" | "CONFIRM_IDENTITY" | "REASON_REQUIRED" | "EVIDENCE_REQUIRED" | "RANGE_TOO_LARGE" | "SECOND_FACTOR" | "ROLE_FORBIDDEN" | "TOKEN_SCOPE" | "SELF_DECISION" | "SECOND_PERSON" | "OPERATOR_WAITS" | "INVITATION_INVALID" | "STATE_CHANGED" | "CLAIMED" | "PROPOSAL_OPEN" | "PROPOSAL_CHANGED" | "PROPOSAL_ENDED" | "SECRET_REQUIRED" | "CONTENT_INVALID" | "CONTENT_CHANGED" | "IMPORT_INVALID" | "QUARANTINE_OPEN" | "RETENTION_KEEPS";
             /** @description What the text shows: a limit, seconds to wait, the game */
             params?: {
                 [key: string]: unknown;
@@ -4676,6 +4991,21 @@ export interface components {
              */
             lowSince: string | null;
         };
+        HouseLimitBody: {
+            /** @description null: none any more. A looser one, or none: by two */
+            amount: number | null;
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            /** @enum {string} */
+            kind: "deposit" | "loss";
+            next?: components["schemas"]["Next"];
+            /** @enum {string} */
+            period: "day" | "week" | "month";
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
         HouseNode: {
             /** @description Where it listens: for members, for operators */
             addresses: string[];
@@ -4728,6 +5058,17 @@ export interface components {
             since: string | null;
             /** @description Of a secret, set or not set; of a section of the content, its version */
             value: string;
+        };
+        ImportCases: {
+            /** Format: int64 */
+            count: number;
+            /** @description As the why of such an item */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Of these: whose member is not known. They are decided alone
+             */
+            unknown: number;
         };
         ImportedList: {
             /** @description A line of column names, then at most 5,000 payments: id, time, amount, and others */
@@ -5037,6 +5378,20 @@ export interface components {
             /** @description Was paid, and did not bounce */
             withdrawals: number;
         };
+        LiftedSystem: {
+            /**
+             * @description lists (or nothing): they cover all of the time. hand: no such list is to be had, and the evidence says what was compared instead
+             * @enum {string}
+             */
+            basis?: "lists" | "hand";
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
+        };
         LinkedMember: {
             /**
              * @description The holder's name, an account that paid for both, a browser, an address
@@ -5149,6 +5504,8 @@ export interface components {
             withdrawals: number;
         };
         ListedPayments: {
+            /** @description The system itself gave it, up to now */
+            asked: boolean;
             /**
              * Format: int64
              * @description Booked now
@@ -5161,11 +5518,14 @@ export interface components {
             cases: number;
             /** @description None of its rows waits */
             done: boolean;
+            /** @description Why the system could not be asked last, in English */
+            failure: string;
             /**
              * Format: date-time
              * @description UTC, milliseconds
              */
             from: string;
+            id: string;
             /**
              * Format: int64
              * @description The books had them
@@ -5208,6 +5568,19 @@ export interface components {
         Message: {
             /** @enum {string} */
             message: "SUCCESS";
+        };
+        NamesBody: {
+            /** @description What the person looked at, where the decision asks for it */
+            evidence?: string;
+            /** @description Of its bank account; left out: as it is */
+            holder?: string;
+            /** @description As the same person writes it; left out: as it is */
+            name?: string;
+            next?: components["schemas"]["Next"];
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description The state by which the person decided; another one refuses */
+            seen?: string;
         };
         NewBudget: {
             /** @description What the person looked at, where the decision asks for it */
@@ -5790,10 +6163,20 @@ export interface components {
             /** @description Nobody has disabled it */
             active: boolean;
             /**
+             * Format: int64
+             * @description How much it has decided in 30 days
+             */
+            decisions: number;
+            /**
              * Format: date-time
              * @description From when on it may act
              */
             effectiveAt: string;
+            /**
+             * Format: date-time
+             * @description The end of an invitation that nobody has used; null: there is none
+             */
+            invitedUntil: string | null;
             /** @description What the caller may do with it now, by the ids of calls */
             may: string[];
             /** @description The id of its own member account, about which it decides nothing */
@@ -5802,6 +6185,11 @@ export interface components {
             /** @enum {string} */
             role: "support" | "cashier" | "chief" | "auditor";
             secrets: components["schemas"]["OperatorSecrets"];
+            /**
+             * Format: date-time
+             * @description Its last call; null: none of the last weeks
+             */
+            seenAt: string | null;
             /** @description What seen is on deciding about it */
             state: string;
         };
@@ -5895,6 +6283,8 @@ export interface components {
         OperatorSecrets: {
             /** @description It signs in by the house's OpenID provider */
             oidc: boolean;
+            /** Format: int64 */
+            passkeys: number;
             password: boolean;
             /** Format: int64 */
             recoveryLeft: number;
@@ -6203,13 +6593,15 @@ export interface components {
         OwnLimit: {
             /** @description Baht, at most 2 decimals */
             amount: number;
+            /** @description What operators set for this member; null: nothing */
+            house: number | null;
             /** @enum {string} */
             kind: "deposit" | "loss";
             /** @description What may still be deposited, or moved into games */
             left: number;
             /**
              * Format: date-time
-             * @description From when on it may confirm the looser one that it asked for; null: none waits
+             * @description From when on it may confirm a looser one; null: none waits
              */
             nextAt: string | null;
             /** @description The member has set one itself */
@@ -6818,6 +7210,18 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["Proposal"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageQuarantinedRow: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["QuarantinedRow"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -7554,7 +7958,79 @@ export interface components {
             since: string | null;
             systems: components["schemas"]["QuarantinedSystem"][];
         };
+        QuarantinedList: {
+            /** @description The system itself gave it, up to now */
+            asked: boolean;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Booked now
+             */
+            booked: number;
+            /** @description Who imported it */
+            by: string;
+            /**
+             * Format: int64
+             * @description Cases of the queue: they can't be booked
+             */
+            cases: number;
+            /** @description None of its rows waits */
+            done: boolean;
+            /** @description Why the system could not be asked last, in English */
+            failure: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            from: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description The books had them
+             */
+            known: number;
+            /** @description Its open cases by kind: those of one kind can be decided together */
+            open: components["schemas"]["ImportCases"][];
+            /** Format: int64 */
+            rows: number;
+            system: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            to: string;
+        };
+        QuarantinedRow: {
+            /** @description Of a movement: positive into the game */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string | null;
+            /** @description Its case; null: it is none of the quarantine's */
+            case: string | null;
+            /** @description The outside's own number */
+            line: string;
+            /**
+             * Format: int64
+             * @description Its place in the list, from 1
+             */
+            number: number;
+            /**
+             * @description Empty: it waits
+             * @enum {string}
+             */
+            outcome: "" | "known" | "booked" | "case";
+            reference: string;
+        };
         QuarantinedSystem: {
+            /** @description It gives its list by itself when it is asked */
+            asks: boolean;
             /** @description They cover from before the backup to the restoration, and none of their rows waits */
             covered: boolean;
             /**
@@ -7566,6 +8042,11 @@ export interface components {
             liftedBy: string | null;
             /** @description Those that were imported since the restoration, oldest first */
             lists: components["schemas"]["ListedPayments"][];
+            /**
+             * Format: int64
+             * @description Items of the kind import: it is not lifted before they are decided
+             */
+            openCases: number;
             /** @description The proposal by which a chief wants to lift it; null: there is none */
             proposal: string | null;
             /** @description What seen is on lifting it */
@@ -7778,11 +8259,16 @@ export interface components {
         SignBegin: {
             invitation: string;
             /** @enum {string} */
-            way: "password";
+            way: "passkey" | "password";
         };
         SignBegun: {
+            /** @description By passkey */
+            options?: {
+                [key: string]: unknown;
+            };
             ticket: string;
-            totp: components["schemas"]["SignTOTP"];
+            /** @description By password */
+            totp?: components["schemas"]["SignTOTP"];
         };
         SignConfirm: {
             /** @description params.decision of the refusal */
@@ -7818,10 +8304,23 @@ export interface components {
             /** @enum {string} */
             role: "support" | "cashier" | "chief" | "auditor";
         };
+        SignDevice: {
+            deviceCode: string;
+        };
+        SignFilter: {
+            /** @description The list's address behind the question mark */
+            query: string;
+        };
         SignFinish: {
             /** @description That the telephone shows now */
-            code: string;
-            password: string;
+            code?: string;
+            /** @description By passkey, in place of both */
+            credential?: {
+                [key: string]: unknown;
+            };
+            /** @description How its owner calls the passkey */
+            name?: string;
+            password?: string;
             ticket: string;
         };
         SignInvitation: {
@@ -7838,7 +8337,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "support" | "cashier" | "chief" | "auditor";
-            ways: "password"[];
+            ways: ("passkey" | "password")[];
         };
         SignLimits: {
             /** @description Baht, at most 2 decimals */
@@ -7847,6 +8346,12 @@ export interface components {
             confirmOver: number;
             /** @description Baht, at most 2 decimals */
             unsettledOver: number;
+            /** @description Baht, at most 2 decimals */
+            withdrawOver: number;
+        };
+        SignMachine: {
+            /** @description As its owner will know it again */
+            machine: string;
         };
         SignMe: {
             /**
@@ -7858,6 +8363,15 @@ export interface components {
             /** @description The calls that it may make, by their ids */
             may: string[];
             operator: components["schemas"]["SignOperator"];
+            /** @description null: it has chosen nothing */
+            preference: {
+                /** @description Of the queue; none: all */
+                kinds: string[];
+                /** @enum {string} */
+                locale: "th" | "lo" | "en";
+                /** @enum {string} */
+                theme: "dark" | "light" | "system";
+            } | null;
             session: components["schemas"]["SignSession"];
             waiting: components["schemas"]["SignWaiting"];
         };
@@ -7904,6 +8418,14 @@ export interface components {
         SignPassword: {
             name: string;
             password: string;
+        };
+        SignPreferred: {
+            /** @description Of the queue; none: all */
+            kinds: string[];
+            /** @enum {string} */
+            locale: "th" | "lo" | "en";
+            /** @enum {string} */
+            theme: "dark" | "light" | "system";
         };
         SignQuestion: {
             url: string;
@@ -7979,6 +8501,11 @@ export interface components {
              * @description UTC, milliseconds
              */
             seenAt: string;
+            /**
+             * @description What it was signed in by; empty: not known
+             * @enum {string}
+             */
+            way: "passkey" | "password" | "recovery" | "oidc" | "invitation" | "shell" | "demo" | "";
         };
         SignSessions: {
             /** @description The last used first */
@@ -7991,6 +8518,24 @@ export interface components {
             session: components["schemas"]["SignSession"];
             /** @description With ?as=token only, in place of the cookie */
             token?: string;
+        };
+        SignShell: {
+            /** @description What the shell asks by; nobody can show it again */
+            deviceCode: string;
+            /**
+             * Format: int64
+             * @description Seconds
+             */
+            expiresIn: number;
+            /**
+             * Format: int64
+             * @description Seconds between two questions of the shell
+             */
+            interval: number;
+            /** @description Where it types it */
+            url: string;
+            /** @description What the operator types, after looking at it */
+            userCode: string;
         };
         SignTOTP: {
             secret: string;
@@ -8005,12 +8550,50 @@ export interface components {
             code: string;
             ticket: string;
         };
+        SignUserCode: {
+            userCode: string;
+        };
+        SignView: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            list: string;
+            name: string;
+            /** @description The list's address behind the question mark */
+            query: string;
+        };
+        SignViews: {
+            items: components["schemas"]["SignView"][];
+        };
         SignWaiting: {
+            /**
+             * Format: int64
+             * @description Items of the queue that it has
+             */
+            mine: number;
             /**
              * Format: int64
              * @description That it could approve; counted up to 100
              */
             proposals: number;
+        };
+        SignWaitingShell: {
+            /** @description node: the shell on the machine */
+            address: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            endsAt: string;
+            /** @description As the shell calls it */
+            machine: string;
         };
         SignWays: {
             /** @description Who signs in by one press; null: this is no demo */
@@ -8030,6 +8613,14 @@ export interface components {
             operator: components["schemas"]["SignOperator"];
             session: components["schemas"]["SignSession"];
             /** @description With ?as=token only, in place of the cookie */
+            token?: string;
+        };
+        SignedShell: {
+            /** @enum {string} */
+            message: "SUCCESS" | "PENDING";
+            /** @description Only once an operator has let the shell in */
+            operator?: components["schemas"]["SignOperator"];
+            session?: components["schemas"]["SignSession"];
             token?: string;
         };
         StatementRow: {
@@ -9459,6 +10050,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    bookCase: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */
@@ -10921,6 +11561,86 @@ export interface operations {
             };
         };
     };
+    getHolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    closeHolder: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     listLines: {
         parameters: {
             query?: {
@@ -11447,6 +12167,39 @@ export interface operations {
             };
         };
     };
+    keepPreference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignPreferred"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     setRecovery: {
         parameters: {
             query?: never;
@@ -11568,6 +12321,108 @@ export interface operations {
             };
         };
     };
+    letShellIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUserCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignWaitingShell"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    lookAtShell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUserCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignWaitingShell"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    refuseShell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUserCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     signOut: {
         parameters: {
             query?: never;
@@ -11645,6 +12500,103 @@ export interface operations {
                 "application/json": components["schemas"]["SignTelephoneCode"];
             };
         };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignViews"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    keepView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignFilter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    dropView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -12040,6 +12992,56 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PageOwnCondition"];
                     "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    endMemberCondition: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+                condition: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */
@@ -12487,6 +13489,46 @@ export interface operations {
             };
         };
     };
+    limitMember: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HouseLimitBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     listMemberLinks: {
         parameters: {
             query?: never;
@@ -12505,6 +13547,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageLinkedMember"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    renameMember: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamesBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */
@@ -13858,6 +14940,166 @@ export interface operations {
             };
         };
     };
+    getQuarantineImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuarantinedList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    decideQuarantineImport: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecidedCases"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description It is proposed: another person approves it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listQuarantineRows: {
+        parameters: {
+            query?: {
+                /** @description The most rows of a page */
+                limit?: number;
+                /** @description The next of the page before */
+                after?: string;
+                /** @description csv: all rows as a file, whatever the limit; without after */
+                format?: "json" | "csv";
+                outcome?: "known" | "booked" | "case";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageQuarantinedRow"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    askQuarantine: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                system: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     importQuarantine: {
         parameters: {
             query?: never;
@@ -13914,7 +15156,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Body"];
+                "application/json": components["schemas"]["LiftedSystem"];
             };
         };
         responses: {
@@ -15370,6 +16612,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Signed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    beginShell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignMachine"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignShell"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    signInShell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignDevice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedShell"];
                 };
             };
             /** @description Error */
