@@ -234,8 +234,8 @@ func (l *Ledger) OwingAfter(ctx context.Context, member string, limit int) ([]De
 
 func (l *Ledger) owing(ctx context.Context, after, order string, limit int) ([]Debt, error) {
 	first := string(Owed(""))
-	rows, err := l.s.DB().QueryContext(ctx, `SELECT name, debits_posted - statement.Credits_posted, version FROM account
-		WHERE name > $1 AND name < $2 AND debits_posted > statement.Credits_posted ORDER BY `+order+` LIMIT $3`,
+	rows, err := l.s.DB().QueryContext(ctx, `SELECT name, debits_posted - credits_posted, version FROM account
+		WHERE name > $1 AND name < $2 AND debits_posted > credits_posted ORDER BY `+order+` LIMIT $3`,
 		first+after, strings.TrimSuffix(first, ":")+";", limit)
 	if err != nil {
 		return nil, fmt.Errorf("ledger: owing: %w", store.MapError(err))

@@ -96,7 +96,7 @@ func TestANameIsCorrectedByTwo(t *testing.T) {
 			t.Errorf("proposed, it is %q", is)
 		}
 		approved(lek, proposed)
-		if _, _, _, is := memberOf(c); is != "MR "+holder {
+		if _, _, _, is := memberOf(c); is != "นาย "+holder {
 			t.Errorf("approved, it is %q", is)
 		}
 		if at := dao.Get("/api/member/" + id).OK(http.StatusOK); at.At("security.securedAt") == "" {

@@ -34,7 +34,7 @@ func TestAWithdrawalIsDecidedByTheAPI(t *testing.T) {
 
 		opened := dao.Get("/api" + at).OK(http.StatusOK)
 		if opened.At("state") != "review" || opened.At("amount") != "150" || opened.At("member.name") != c.Registered.Name ||
-			may(opened, "may") != "approveWithdrawal returnWithdrawal" || opened.At("choices.0.two") != "false" ||
+			may(opened, "may") != "approveWithdrawal reduceWithdrawal returnWithdrawal" || opened.At("choices.0.two") != "false" ||
 			!strings.Contains(opened.Text, c.Registered.AccountNo) || opened.At("seen") == "" || opened.Value("claim") != nil {
 			t.Errorf("opened, it is %s", opened.Text)
 		}
@@ -70,7 +70,7 @@ func TestAWithdrawalIsDecidedByTheAPI(t *testing.T) {
 		done := lek.decidesBy("once", at+"/return", asked).OK(http.StatusOK)
 		next := done.At("next.item.id")
 		if done.At("message") != "SUCCESS" || next == "" || next == id || done.At("next.item.claim.by") != "lek" ||
-			may(done, "next.detail.may") != "approveWithdrawal returnWithdrawal" || done.At("next.detail.claim.by") != "lek" {
+			may(done, "next.detail.may") != "approveWithdrawal reduceWithdrawal returnWithdrawal" || done.At("next.detail.claim.by") != "lek" {
 			t.Errorf("the decision is answered with %s", done.Text)
 		}
 		again := lek.decidesBy("once", at+"/return", asked).OK(http.StatusOK)

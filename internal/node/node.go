@@ -4,7 +4,7 @@
 // Promises:
 //   - A secret never leaves the node. Its keyed digest does, by which nodes that have different ones are told apart.
 //   - An error of a job is told by its kind alone. Its text is in the log of the node.
-//   - What is said is at most a minute old; of the node that is asked, it is of now. A node that was stopped in order is not
+//   - What is said is at most ten minutes old; of the node that is asked, it is of now. A node that was stopped in order is not
 //     listed, and one that ended otherwise for a day.
 package node
 
@@ -25,8 +25,9 @@ import (
 )
 
 const (
-	// sayEvery is how often a node says that it runs, and goneAfter when one counts as gone that has not said so.
-	sayEvery, goneAfter = time.Minute, 3 * time.Minute
+	// sayEvery is how often a node says that it runs, and goneAfter when one counts as gone that has not said so. It is seldom,
+	// because all nodes of an idle house write once a second at most.
+	sayEvery, goneAfter = 10 * time.Minute, 21 * time.Minute
 	// listedFor is how long a node is listed that ended without a word.
 	listedFor = 24 * time.Hour
 	// keptFor is how long it is known since when a value is in force that no node runs with.
@@ -97,7 +98,7 @@ type Node struct {
 	isThis, gone bool
 }
 
-// Runs reports whether it has said so within the last three minutes.
+// Runs reports whether it has said so lately.
 func (n Node) Runs() bool { return !n.gone }
 
 // said is what a node says, as it is stored.
@@ -122,7 +123,7 @@ func (r *Register) now() said {
 	return said{r.d.Version, r.since, r.d.Addresses, r.d.Store.ClockGap(), jobs, r.settings}
 }
 
-// Keep says every minute that the node runs, until the context ends; then, that it has left.
+// Keep says again and again that the node runs, until the context ends; then, that it has left.
 func (r *Register) Keep(ctx context.Context, failed func(error)) {
 	tick := time.NewTicker(sayEvery)
 	defer tick.Stop()

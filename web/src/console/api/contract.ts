@@ -1,7 +1,4 @@
-/**
- * The operator API's calls: those that are built, as `schema.d.ts` is generated from api/operator.json, and those that
- * are not built yet, written by hand from docs/founding/OPERATOR-API.md in the same form. What is built leaves this file.
- */
+/** The operator API's types by the names that the console uses, of `schema.d.ts`, which is generated from api/operator.json. */
 import type { components, paths } from './schema';
 
 type Schemas = components['schemas'];

@@ -1,5 +1,5 @@
-import { KINDS } from '@/console/features/queue/kinds';
 import { useI18n } from '@/console/i18n';
+import { KINDS } from '@/console/kit/kinds';
 import { useOwnKinds } from '@/console/kit/operator';
 import { Notice } from '@/shared/ui/notice';
 import { keepKinds } from './queries';

@@ -5,9 +5,9 @@ import { Button } from '@/console/kit/button';
 import { Chip } from '@/console/kit/chip';
 import { Inbox } from '@/console/kit/inbox';
 import { ItemRow } from '@/console/kit/item-row';
+import { KINDS } from '@/console/kit/kinds';
 import { Flags } from '@/console/kit/member-link';
 import { queueAddress } from './address';
-import { KINDS } from './kinds';
 import { countsQuery, SHOWS, type Show } from './queries';
 
 interface Props {

@@ -25,7 +25,11 @@ export function OperatorPane({ name }: { name: string }) {
 function useWays() {
   const { t } = useI18n();
   return ({ passkeys, password, recoveryLeft, oidc }: OperatorDetail['secrets']) => {
-    const ways = [passkeys > 0 && t('staff.passkeys', { count: passkeys }), password && t('staff.password'), oidc && t('staff.bySubject')];
+    const ways = [
+      passkeys > 0 && t('staff.passkeys', { count: passkeys }),
+      password && t('staff.password'),
+      oidc && t('staff.bySubject'),
+    ];
     const named = ways.filter(Boolean);
     return named.length > 0 ? [...named, t('staff.codes', { count: recoveryLeft })].join(' · ') : t('staff.noSecrets');
   };
