@@ -25,7 +25,8 @@ const (
 func providerOf(s *sandboxtest.Sandbox, change func(*oidc.Config)) *oidc.Provider {
 	known := sandbox.DemoCredentials().OIDC
 	c := oidc.Config{
-		Name: "House ID", Issuer: s.URL + "/oidc", Client: known.Client, Secret: known.Secret, Redirect: back, Outbound: s.Outbound(timeout),
+		Name: "House ID", Issuer: s.URL + "/oidc", Client: known.Client, Secret: known.Secret, Redirect: back,
+		Outbound: s.Outbound(timeout),
 	}
 	if change != nil {
 		change(&c)
@@ -59,7 +60,7 @@ func TestTheProviderSaysWhoItIs(t *testing.T) {
 	if subject, err := p.Answered(t.Context(), q, code); err == nil || errors.Is(err, identity.ErrProvider) {
 		t.Errorf("the same code again says %q, %v", subject, err)
 	}
-	q, code = codeOf(t, s, p, "sub-1")
+	_, code = codeOf(t, s, p, "sub-1")
 	other, _ := codeOf(t, s, p, "sub-2")
 	if subject, err := p.Answered(t.Context(), other, code); err == nil {
 		t.Errorf("with another question's verifier it says %q", subject)

@@ -8,8 +8,8 @@ import (
 	"krapao/internal/history"
 )
 
-// ArrivalHistory lists what arrived: of a member, of an account, or in a state. reference names the code, slip or declaration that it
-// came by, instead. Each has who paid.
+// ArrivalHistory lists what arrived: of a member, of an account, or in a state. reference names the code, slip or declaration
+// that it came by, instead. Each has who paid.
 func (r *Records) ArrivalHistory(
 	ctx context.Context, by history.Asked, reference string, after *history.Place, most int,
 ) ([]deposit.Inflow, error) {

@@ -42,7 +42,8 @@ func TestDraftsByTheAPI(t *testing.T) {
 			t.Error(all.Text)
 		}
 
-		dao.decides("/content-draft/draft-of-dao/propose", map[string]any{"seen": "another"}).Refused(http.StatusConflict, "STATE_CHANGED")
+		dao.decides("/content-draft/draft-of-dao/propose", map[string]any{"seen": "another"}).Refused(http.StatusConflict,
+			"STATE_CHANGED")
 		proposed := dao.decides("/content-draft/draft-of-dao/propose", map[string]any{"seen": lek.draft("draft-of-dao").At("state")})
 		if one := lek.draft("draft-of-dao"); one.At("proposal.state") != "open" {
 			t.Error(one.Text)

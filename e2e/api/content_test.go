@@ -150,7 +150,8 @@ func TestContentIsRefused(t *testing.T) {
 			t.Error("a check changed something")
 		}
 		wrong := mai.proposes("info", named(""))
-		if wrong.Refused(http.StatusBadRequest, "CONTENT_INVALID"); wrong.At("params.path") != "info.name" || wrong.At("params.why") == "" {
+		if wrong.Refused(http.StatusBadRequest, "CONTENT_INVALID"); wrong.At("params.path") != "info.name" ||
+			wrong.At("params.why") == "" {
 			t.Error(wrong.Text)
 		}
 		mai.proposes("withdraw", map[string]any{"minimum": 20}).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")

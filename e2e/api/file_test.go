@@ -65,7 +65,8 @@ func filesOfAll(t *testing.T, id string) (paths []string) {
 	return paths
 }
 
-// TestNoFileHasNamesUnasked: whatever list is taken as a file without a confirmation, it has no phone, name or account of a member.
+// TestNoFileHasNamesUnasked: whatever list is taken as a file without a confirmation, it has no phone, name or account of a
+// member.
 func TestNoFileHasNamesUnasked(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {

@@ -26,9 +26,11 @@ func TestTheListOfMembers(t *testing.T) {
 		now := int64(clock.MicrosOf(a.Store.Now()))
 		write(t, a, "UPDATE member SET source_code = 'fb', inviter = '%s' WHERE id IN ('%s', '%s')", first, second, third)
 		write(t, a, "UPDATE member SET active = FALSE WHERE id IN ('%s', '%s')", third, fourth)
-		write(t, a, "INSERT INTO protection_event (id, member, kind, until, decided_by, at) VALUES ('e1', '%s', 'close', 0, 'dao', %d)", fourth, now)
+		write(t, a,
+			"INSERT INTO protection_event (id, member, kind, until, decided_by, at) VALUES ('e1', '%s', 'close', 0, 'dao', %d)", fourth, now)
 		write(t, a, "UPDATE member_state SET break_until = %d WHERE member = '%s'", now+int64(time.Hour/time.Microsecond), second)
-		write(t, a, "INSERT INTO member_shut (member, since, due_at, tries, kicked, home_at, closing) VALUES ('%s', 1, 1, 0, 0, 1, 0)", second)
+		write(t, a,
+			"INSERT INTO member_shut (member, since, due_at, tries, kicked, home_at, closing) VALUES ('%s', 1, 1, 0, 0, 1, 0)", second)
 		write(t, a, "INSERT INTO member_flag (member, code, set_by, set_at, reason) VALUES ('%s', 'watch', 'dao', 1, 'why')", third)
 		from := url.QueryEscape(a.Store.Now().Add(time.Hour).Format(time.RFC3339))
 		for path, want := range map[string][]string{
@@ -52,7 +54,8 @@ func TestTheListOfMembers(t *testing.T) {
 			}
 		}
 		one := dao.Get("/api/member?flag=watch").OK(http.StatusOK)
-		if one.At("items.0.flags.0") != "watch" || one.At("items.0.inviter") != first || !strings.Contains(one.At("items.0.phone"), "xxx") ||
+		if one.At("items.0.flags.0") != "watch" || one.At("items.0.inviter") != first || !strings.Contains(one.At("items.0.phone"),
+			"xxx") ||
 			one.At("items.0.deposits") != "0" {
 			t.Errorf("one is %s", one.Text)
 		}
@@ -75,11 +78,14 @@ func TestTheGamesOfAMember(t *testing.T) {
 		id := memberID(t, a, c)
 		now := int64(clock.MicrosOf(a.Store.Now()))
 		for n, of := range []string{id, id, "SOMEBODY"} {
-			write(t, a, `INSERT INTO coin_grant (id, member, source, reference, coins, pending, usable, spent, cancelled, taken, worth, granted_at,
+			write(t, a, `INSERT INTO coin_grant (id, member, source, reference, coins, pending, usable, spent, cancelled, taken, worth,
+				granted_at,
 				expires_at, undone_at) VALUES ('g%d', '%s', 'coupon', 'r%d', 3, 1, 1, 1, 0, 0, 0, %d, %d, 0)`, n, of, n, now+int64(n), now)
-			write(t, a, `INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail, state,
+			write(t, a, `INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username, member, ours, theirs,
+				detail, state,
 				outcome, booking, due_at, note, found_at, decided_by, decided_at)
-				VALUES ('C%d', 'joker', '2020-01-01', 'amount', 'R%d', 0, 'u', '%s', 100, 0, '{}', 'open', '', 0, 0, '', %d, '', 0)`, n, n, of, now)
+				VALUES ('C%d', 'joker', '2020-01-01', 'amount', 'R%d', 0, 'u', '%s', 100, 0, '{}', 'open', '', 0, 0, '', %d, '', 0)`, n,
+				n, of, now)
 		}
 		at := "/member/" + id
 		if got := everyID(t, dao, at+"/coin", "id"); !strings.HasPrefix(strings.Join(got, " "), "g1 g0") {

@@ -89,7 +89,8 @@ func TestAnOperatorSignsInByTheProvider(t *testing.T) {
 		if to != "/" || mai.Get("/api/me").OK(http.StatusOK).At("operator.role") != "support" {
 			t.Fatalf("mai is led to %q with %q", to, session)
 		}
-		if got := dao.Get("/api/operator/mai").OK(http.StatusOK); got.At("secrets.oidc") != "true" || got.At("secrets.password") != "false" {
+		if got := dao.Get("/api/operator/mai").OK(http.StatusOK); got.At("secrets.oidc") != "true" ||
+			got.At("secrets.password") != "false" {
 			t.Errorf("mai has %s", got.Text)
 		}
 		mai.Post("/api/me/passkey", nil).Refused(http.StatusForbidden, "CONFIRM_IDENTITY") // the provider's word confirms nothing

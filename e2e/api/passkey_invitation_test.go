@@ -37,7 +37,8 @@ func TestAnInvitationSetsAPasskey(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, passkeys, func(t *testing.T, a *apptest.App) {
 		secret, mine, nobody := printed(mustCommand(t, a, "init", "nok")), deviceOf("nok"), console(a, "")
-		if got := nobody.Post("/api/signin/invitation", map[string]any{"invitation": secret}).OK(http.StatusOK); got.At("ways.0") != "passkey" ||
+		if got := nobody.Post("/api/signin/invitation",
+			map[string]any{"invitation": secret}).OK(http.StatusOK); got.At("ways.0") != "passkey" ||
 			got.At("ways.1") != "password" {
 			t.Errorf("ways %s", got.Text)
 		}
@@ -63,7 +64,8 @@ func TestAnInvitationSetsAPasskey(t *testing.T) {
 		d.keep(set)
 
 		held := d.Get("/api/me/secret").OK(http.StatusOK)
-		if held.At("passkeys.0.name") != "passkey" || held.Value("password") != nil || held.Value("totp") != nil || held.At("recoveryLeft") != "10" {
+		if held.At("passkeys.0.name") != "passkey" || held.Value("password") != nil || held.Value("totp") != nil ||
+			held.At("recoveryLeft") != "10" {
 			t.Errorf("secrets %s", held.Text)
 		}
 		d.Do(http.MethodDelete, "/api/me/passkey/"+held.At("passkeys.0.id"), nil).Refused(http.StatusConflict, "SECRET_REQUIRED")

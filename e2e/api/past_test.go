@@ -41,7 +41,8 @@ func aPast(t *testing.T, a *apptest.App, c *apptest.Client) {
 			VALUES ('D%d', 'k%d', '%s', 5000, '%s', '', '', %d, %d, 0)`, n, n, id, state, now+int64(n), now+1000)
 	}
 	for n, state := range []string{"taking", "refused", "credited"} {
-		write(t, a, `INSERT INTO wallet_link (reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason,
+		write(t, a, `INSERT INTO wallet_link (reference, member, operation, account, code, code_sealed, voucher, state, amount,
+			clean, reason,
 			said, sends, send_by, tries, turn, due_at, created_at, ended_at)
 			VALUES ('L%d', '%s', 'o%d', 'TRUE', 'c%d', 'THE SECRET', '', '%s', 1000, FALSE, '', 'no answer', 1, 0, 0, 0, 0, %d, %d)`,
 			n, id, n, n, state, now-int64(25*time.Hour/time.Microsecond), n)

@@ -42,7 +42,8 @@ func TestAConsoleIsAsItsOperatorLikesIt(t *testing.T) {
 		name := url.PathEscape("ของคืนนี้ 1")
 		put("/api/me/view/audit/"+name, map[string]any{"query": "operator=lek"}).OK(http.StatusOK)
 		put("/api/me/view/audit/"+name, map[string]any{"query": "operator=lek&action=brake."}).OK(http.StatusOK)
-		if got := dao.Get("/api/me/view").OK(http.StatusOK); got.At("items.0.name") != "ของคืนนี้ 1" || got.At("items.0.list") != "audit" ||
+		if got := dao.Get("/api/me/view").OK(http.StatusOK); got.At("items.0.name") != "ของคืนนี้ 1" ||
+			got.At("items.0.list") != "audit" ||
 			got.At("items.0.query") != "operator=lek&action=brake." || got.Value("items.1") != nil {
 			t.Errorf("views %s", got.Text)
 		}

@@ -22,7 +22,8 @@ func TestSecretsAreResetByTwo(t *testing.T) {
 		dao.decides("/operator/mai/invitation", map[string]any{"seen": "another"}).Refused(http.StatusConflict, "STATE_CHANGED")
 		proposed := dao.decides("/operator/mai/invitation").OK(http.StatusAccepted)
 		secret := map[string]any{"invitation": proposed.At("invitation")}
-		if proposed.At("message") != "PROPOSED" || proposed.At("proposal.action") != "operator.reset" || len(proposed.At("invitation")) < 40 ||
+		if proposed.At("message") != "PROPOSED" || proposed.At("proposal.action") != "operator.reset" ||
+			len(proposed.At("invitation")) < 40 ||
 			proposed.Value("endsAt") != nil {
 			t.Fatal(proposed.Text)
 		}

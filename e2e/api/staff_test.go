@@ -50,7 +50,8 @@ func TestOperatorsByTheAPI(t *testing.T) {
 		}
 		invited := decide(dao, http.MethodPost, "/api/operator/mai/invitation", `{}`).OK(http.StatusOK)
 		again := decide(dao, http.MethodPost, "/api/operator/mai/invitation", `{}`).OK(http.StatusOK)
-		if got := dao.Get("/api/operator/mai").OK(http.StatusOK); got.At("invitedUntil") != again.At("endsAt") || got.Value("seenAt") != nil ||
+		if got := dao.Get("/api/operator/mai").OK(http.StatusOK); got.At("invitedUntil") != again.At("endsAt") ||
+			got.Value("seenAt") != nil ||
 			got.At("decisions") != "0" {
 			t.Errorf("invited, mai is %s", got.Text)
 		}

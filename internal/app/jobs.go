@@ -25,8 +25,7 @@ func (a *App) jobs(ctx context.Context) []job.Job {
 	}
 	doubts := a.Wallet.Doubts()
 	all := []job.Job{
-		job.Loop("keys", a.keepKeys),
-		job.Loop("settle worker", a.worker.Run),
+		job.Loop("keys", a.keepKeys), job.Loop("settle worker", a.worker.Run),
 		a.resting(gateways, job.Loop("QR orders", a.Codes.Run)),
 		a.resting(brake.Slips, job.Loop("slips", a.Slips.Run)),
 		a.resting(brake.Payouts, job.Loop("withdrawals", a.Payouts.Run)),

@@ -40,7 +40,7 @@ func wires(b base, s areas) []wiring {
 		{"quarantine.SetBooks", func() {
 			s.Quarantine.SetBooks(restored.Books{
 				Feeds: s.Feeds, Codes: s.Codes, Payouts: s.Payouts, Withdrawals: s.Withdrawals, Ledger: b.Ledger, Members: s.Members,
-				Arrivals: s.Deposits, Accounts: s.Accounts, Days: s.reconciliation, Lost: s.gaming.lost(b), Games: s.Games.Accounts,
+				Arrivals: s.Deposits, Accounts: s.Accounts, Days: s.reconciliation, Lost: s.lost(b), Games: s.Games.Accounts,
 			}, b.box)
 		}},
 	}

@@ -194,7 +194,7 @@ func sortedKeys(m reflect.Value) []string {
 
 // textOf is a value as text; empty: it is not set.
 func textOf(v reflect.Value) string {
-	switch v.Kind() {
+	switch v.Kind() { //nolint:exhaustive // no setting is of another kind
 	case reflect.Pointer:
 		if v.IsNil() {
 			return ""

@@ -21,8 +21,8 @@ type Place struct {
 // PlaceOf is the place of a row.
 func PlaceOf(at time.Time, id string) Place { return Place{clock.MicrosOf(at), id} }
 
-// Asked narrows a list by what an index serves: at most one of a subject and a state is looked up, the subject first. Whoever asks
-// leaves out the rows that differ in the rest.
+// Asked narrows a list by what an index serves: at most one of a subject and a state is looked up, the subject first. Whoever
+// asks leaves out the rows that differ in the rest.
 type Asked struct {
 	// Member is whose rows are listed, by ID. Account is ours, or a provider. State is the row's.
 	Member, Account, State string

@@ -74,7 +74,8 @@ func TestNodesWithDifferentSecretsAreToldApart(t *testing.T) {
 			t.Errorf("two that differ are %+v", got)
 		}
 		var stored int
-		row := s.DB().QueryRowContext(t.Context(), `SELECT count(*) FROM node_run WHERE body LIKE '%first-secret%' OR body LIKE '%second-secret%'`)
+		row := s.DB().QueryRowContext(t.Context(), `SELECT count(*) FROM node_run WHERE body LIKE '%first-secret%' OR body LIKE
+			'%second-secret%'`)
 		if err := row.Scan(&stored); err != nil || stored != 0 {
 			t.Errorf("%d nodes have written a secret: %v", stored, err)
 		}
@@ -115,8 +116,8 @@ func TestWhichNodesAreListed(t *testing.T) {
 		if j := nodes[0].Jobs; j[0].Name != "polls" || j[0].Failed != "" || j[1].Failed != "failed" {
 			t.Errorf("its jobs are %+v", j)
 		}
-		if nodes = seen(two, "240000000"); len(nodes) != 2 || nodes[0].Runs() {
-			t.Errorf("after four minutes they are %+v", nodes)
+		if nodes = seen(two, "1320000000"); len(nodes) != 2 || nodes[0].Runs() {
+			t.Errorf("after 22 minutes they are %+v", nodes)
 		}
 		if nodes = seen(two, "86400000000"); len(nodes) != 1 || nodes[0].Number != 2 {
 			t.Errorf("a day later they are %+v", nodes)

@@ -37,7 +37,8 @@ type Transfer struct {
 func transferOf(t ledgerdb.Transfer, debit, credit string) (Transfer, error) {
 	x := Transfer{
 		ID: ledger.ID(t.ID), Key: t.Key, Kind: ledger.Kind(t.Kind), Debit: ledger.Account(debit), Credit: ledger.Account(credit),
-		Amount: t.Amount - money.Amount(t.Lessened), Moved: money.Amount(t.Moved), State: ledger.State(t.State), Member: t.Member, CreatedAt: t.CreatedAt.Time(),
+		Amount: t.Amount - t.Lessened, Moved: money.Amount(t.Moved), State: ledger.State(t.State), Member: t.Member,
+		CreatedAt: t.CreatedAt.Time(),
 		SettledAt: clock.Micros(t.SettledAt.Int64).Time(), DueAt: clock.Micros(t.DueAt.Int64).Time(),
 	}
 	if t.Wallet.Valid {
@@ -86,8 +87,8 @@ func (r *Reader) Transfers(ctx context.Context, s Span, before ledger.ID, most i
 	})
 }
 
-// InState is Transfers of those in a state. Voided and pending ones are read by indexes of their own: among all transfers a page of
-// them could be far apart.
+// InState is Transfers of those in a state. Voided and pending ones are read by indexes of their own: among all transfers a
+// page of them could be far apart.
 func (r *Reader) InState(ctx context.Context, state ledger.State, s Span, before ledger.ID, most int) ([]Transfer, error) {
 	first, end := s.until(before)
 	switch state {
@@ -101,6 +102,7 @@ func (r *Reader) InState(ctx context.Context, state ledger.State, s Span, before
 		return transfersOf(rows, err, func(t ledgerdb.PendingTransfersBeforeRow) (Transfer, error) {
 			return transferOf(t.Transfer, t.FromName, t.ToName)
 		})
+	case ledger.Posted: // most of them are
 	}
 	return r.Transfers(ctx, s, before, most)
 }

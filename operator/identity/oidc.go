@@ -30,8 +30,8 @@ type Provider interface {
 	Issuer() string
 	// Ask makes a question. ErrProvider.
 	Ask(ctx context.Context) (Question, error)
-	// Answered returns the subject that a code is about. ErrProvider: it can't be asked. Another error: it says that it is nobody, or
-	// its word does not count.
+	// Answered returns the subject that a code is about. ErrProvider: it can't be asked. Another error: it says that it is nobody,
+	// or its word does not count.
 	Answered(ctx context.Context, q Question, code string) (subject string, err error)
 }
 

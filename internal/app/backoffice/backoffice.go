@@ -210,9 +210,7 @@ func Open(d Deps) *Office {
 	services.Queue = d.queue(approvals, claims)
 	services.Conversations.Tell(d.Hints.Tell)
 	members := roster{d.Members, d.States, d.Protection, flag.New(d.Store), d.Store.Now}
-	lists := list.NewDesk(list.Deps{
-		Store: d.Store, Audit: log, Files: d.Limiter, Confirmations: identity.Confirmations{},
-	})
+	lists := list.NewDesk(list.Deps{Store: d.Store, Audit: log, Files: d.Limiter, Confirmations: identity.Confirmations{}})
 	d.decides(approvals)
 	prover := audit.NewProver(log, d.Outside)
 	restored := restoration.New(approvals, d.Quarantine)

@@ -10,5 +10,5 @@ type Nodes struct{ Register *node.Register }
 
 // settings are the calls about nodes, and what they run with.
 func (d Deps) settings() *settingcalls.Room {
-	return settingcalls.New(d.Nodes.Register, d.Sections, d.Store.DB())
+	return settingcalls.New(d.Register, d.Sections, d.Store.DB())
 }

@@ -18,7 +18,8 @@ const (
 
 func (c Cookie) question(ticket string, maxAge int) string {
 	made := http.Cookie{ //nolint:gosec // Secure wherever the console has TLS: without it, it is on this machine alone
-		Name: c.questionName(), Value: ticket, Path: "/", MaxAge: maxAge, Secure: c.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Name: c.questionName(), Value: ticket, Path: "/", MaxAge: maxAge, Secure: c.secure, HttpOnly: true,
+		SameSite: http.SameSiteLaxMode,
 	}
 	return made.String()
 }

@@ -12,24 +12,24 @@ import (
 	"krapao/operator"
 )
 
-// PastArrival is money that came in, in a list.
-type PastArrival struct {
-	ID        string     `json:"id"`
-	Account   string     `doc:"Ours"                                     json:"account"`
-	Channel   string     `enum:"qr,feed,slip,link,declared"              json:"channel"`
-	Reference string     `doc:"The code, slip or declaration that it came by" json:"reference"`
-	Amount    wire.Money `json:"amount"`
-	State     string     `enum:"credited,held,unmatched,released,returned,reversed" json:"state"`
-	Reason    string     `doc:"A code: why it is held"                   json:"reason"`
-	Member    about      `json:"member"`
-	Payer     PastPayer  `json:"payer"`
-	PaidAt    *wire.Time `doc:"null: the bank did not say" json:"paidAt" nullable:"true"`
-	SeenAt    wire.Time  `json:"seenAt"`
-	Due       *wire.Time `doc:"Until when the house has promised it; null: it waits for no person" json:"due" nullable:"true"`
+// ListedArrival is money that came in, in a list.
+type ListedArrival struct {
+	ID        string      `json:"id"`
+	Account   string      `doc:"Ours"                                     json:"account"`
+	Channel   string      `enum:"qr,feed,slip,link,declared"              json:"channel"`
+	Reference string      `doc:"The code, slip or declaration that it came by" json:"reference"`
+	Amount    wire.Money  `json:"amount"`
+	State     string      `enum:"credited,held,unmatched,released,returned,reversed" json:"state"`
+	Reason    string      `doc:"A code: why it is held"                   json:"reason"`
+	Member    about       `json:"member"`
+	Payer     ListedPayer `json:"payer"`
+	PaidAt    *wire.Time  `doc:"null: the bank did not say" json:"paidAt" nullable:"true"`
+	SeenAt    wire.Time   `json:"seenAt"`
+	Due       *wire.Time  `doc:"Until when the house has promised it; null: it waits for no person" json:"due" nullable:"true"`
 }
 
-// PastPayer is who paid, as the bank says.
-type PastPayer struct {
+// ListedPayer is who paid, as the bank says.
+type ListedPayer struct {
 	Bank    string `json:"bank"`
 	Account string `doc:"Masked" json:"account"`
 	Name    string `json:"name"`
@@ -51,7 +51,7 @@ type ArrivalsAsked struct {
 func arrivalPlace(in deposit.Inflow) history.Place { return history.PlaceOf(in.SeenAt, in.ID) }
 
 // handleArrivals answers GET /api/arrival.
-func (c *Room) handleArrivals(ctx context.Context, in *ArrivalsAsked) (*httpx.Reply[list.Page[PastArrival]], error) {
+func (c *Room) handleArrivals(ctx context.Context, in *ArrivalsAsked) (*httpx.Reply[list.Page[ListedArrival]], error) {
 	if err := in.Check(in.Member != "" || in.Account != "" || in.Reference != ""); err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (c *Room) handleArrivals(ctx context.Context, in *ArrivalsAsked) (*httpx.Re
 		return nil, err
 	}
 	by := history.Asked{Member: in.Member, Account: in.Account, State: in.State, From: in.From, To: in.To}
-	of := list.List[deposit.Inflow, history.Place, PastArrival]{
+	of := list.List[deposit.Inflow, history.Place, ListedArrival]{
 		Name: "arrival", Key: arrivalPlace, Primary: true, Columns: arrivalColumns,
 		Show: named(c, func(x deposit.Inflow) string { return x.Member }, c.arrivalOf),
 	}
@@ -82,15 +82,15 @@ func (c *Room) handleArrivals(ctx context.Context, in *ArrivalsAsked) (*httpx.Re
 	})
 }
 
-func (c *Room) arrivalOf(x deposit.Inflow, of about) PastArrival {
+func (c *Room) arrivalOf(x deposit.Inflow, of about) ListedArrival {
 	due := c.due(x.State == deposit.Unmatched, operator.ItemUnmatched, x.SeenAt)
 	if x.State == deposit.Held {
 		due = c.due(true, operator.ItemHeld, x.SeenAt)
 	}
-	return PastArrival{
+	return ListedArrival{
 		ID: x.ID, Account: x.Account, Channel: string(x.Channel), Reference: x.Reference, Amount: wire.Money(x.Amount),
 		State: string(x.State), Reason: string(x.Reason), Member: of,
-		Payer:  PastPayer{x.Payer.BankCode, masked(x.Payer.AccountNo), x.Payer.Name},
+		Payer:  ListedPayer{x.Payer.BankCode, masked(x.Payer.AccountNo), x.Payer.Name},
 		PaidAt: wire.TimeOrNull(x.PaidAt), SeenAt: wire.Time(x.SeenAt), Due: due,
 	}
 }

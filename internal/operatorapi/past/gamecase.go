@@ -13,8 +13,8 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// PastCase is a difference with a provider, in a list. Amounts are positive into the game.
-type PastCase struct {
+// ListedCase is a difference with a provider, in a list. Amounts are positive into the game.
+type ListedCase struct {
 	ID        string     `json:"id"`
 	Provider  string     `json:"provider"`
 	Day       string     `doc:"The day that was compared" json:"day"`
@@ -45,12 +45,12 @@ type CasesAsked struct {
 }
 
 // handleCases answers GET /api/case.
-func (c *Room) handleCases(ctx context.Context, in *CasesAsked) (*httpx.Reply[list.Page[PastCase]], error) {
+func (c *Room) handleCases(ctx context.Context, in *CasesAsked) (*httpx.Reply[list.Page[ListedCase]], error) {
 	by := history.Asked{Member: in.Member, Account: in.Provider, Open: in.Open}
 	if day, err := time.ParseInLocation(time.DateOnly, in.Day, clock.Bangkok); err == nil {
 		by.From = day // no case is found before its day begins
 	}
-	of := list.List[doubt.Difference, history.Place, PastCase]{
+	of := list.List[doubt.Difference, history.Place, ListedCase]{
 		Name: "case", Primary: true, Columns: caseColumns,
 		Key:  func(d doubt.Difference) history.Place { return history.PlaceOf(d.FoundAt, d.ID) },
 		Show: named(c, func(d doubt.Difference) string { return d.Member }, c.caseOf),
@@ -71,8 +71,8 @@ func (c *Room) handleCases(ctx context.Context, in *CasesAsked) (*httpx.Reply[li
 	})
 }
 
-func (c *Room) caseOf(d doubt.Difference, of about) PastCase {
-	return PastCase{
+func (c *Room) caseOf(d doubt.Difference, of about) ListedCase {
+	return ListedCase{
 		ID: d.ID, Provider: d.Provider, Day: d.Day, Kind: string(d.Kind), Reference: d.Reference, Username: d.Username, Member: of,
 		Ours: wire.Money(d.Ours), Theirs: wire.Money(d.Theirs), State: string(d.State), Outcome: string(d.Outcome), Note: d.Note,
 		FoundAt: wire.Time(d.FoundAt), DecidedBy: d.DecidedBy, DecidedAt: wire.TimeOrNull(d.DecidedAt),

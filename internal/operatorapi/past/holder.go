@@ -11,8 +11,8 @@ import (
 	"krapao/operator"
 )
 
-// PastHolder is a pair of members whose accounts have one holder, in a list.
-type PastHolder struct {
+// ListedHolder is a pair of members whose accounts have one holder, in a list.
+type ListedHolder struct {
 	ID        string     `json:"id"`
 	Member    about      `json:"member"`
 	Other     about      `json:"other"`
@@ -25,9 +25,9 @@ type PastHolder struct {
 }
 
 // handleHolders answers GET /api/holder.
-func (c *Room) handleHolders(ctx context.Context, in *PairsAsked) (*httpx.Reply[list.Page[PastHolder]], error) {
+func (c *Room) handleHolders(ctx context.Context, in *PairsAsked) (*httpx.Reply[list.Page[ListedHolder]], error) {
 	by := history.Asked{Member: in.Member, Open: in.Open}
-	of := list.List[holder.Case, history.Place, PastHolder]{
+	of := list.List[holder.Case, history.Place, ListedHolder]{
 		Name: "holder", Primary: true, Columns: holderColumns, Show: c.pairs,
 		Key: func(h holder.Case) history.Place { return history.PlaceOf(h.FoundAt, h.ID) },
 	}
@@ -41,13 +41,13 @@ func (c *Room) handleHolders(ctx context.Context, in *PairsAsked) (*httpx.Reply[
 }
 
 // pairs are the pairs of a page, each with both members.
-func (c *Room) pairs(ctx context.Context, rows []holder.Case) ([]PastHolder, error) {
+func (c *Room) pairs(ctx context.Context, rows []holder.Case) ([]ListedHolder, error) {
 	others, err := list.Named(ctx, c.d.Members, rows, func(h holder.Case) string { return h.Other })
 	if err != nil {
 		return nil, err
 	}
-	return named(c, func(h holder.Case) string { return h.Member }, func(h holder.Case, of about) PastHolder {
-		shown := PastHolder{
+	return named(c, func(h holder.Case) string { return h.Member }, func(h holder.Case, of about) ListedHolder {
+		shown := ListedHolder{
 			ID: h.ID, Member: of, State: stateOf(h), Note: h.Note, FoundAt: wire.Time(h.FoundAt), DecidedBy: h.DecidedBy,
 			DecidedAt: wire.TimeOrNull(h.DecidedAt), Due: c.due(h.Open, operator.ItemHolder, h.FoundAt),
 		}

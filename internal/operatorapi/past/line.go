@@ -12,8 +12,8 @@ import (
 	"krapao/operator"
 )
 
-// PastLine is a line of a statement that could not be booked, in a list. What the bank sent is in its detail.
-type PastLine struct {
+// ListedLine is a line of a statement that could not be booked, in a list. What the bank sent is in its detail.
+type ListedLine struct {
 	ID        string     `json:"id"`
 	Account   string     `doc:"Ours" json:"account"`
 	Line      string     `doc:"The bank's number of it; empty: that can't be read either" json:"line"`
@@ -44,9 +44,9 @@ func text(on bool) string {
 }
 
 // handleLines answers GET /api/line.
-func (c *Room) handleLines(ctx context.Context, in *LinesAsked) (*httpx.Reply[list.Page[PastLine]], error) {
+func (c *Room) handleLines(ctx context.Context, in *LinesAsked) (*httpx.Reply[list.Page[ListedLine]], error) {
 	by := history.Asked{Account: in.Account, Open: in.Open}
-	of := list.List[record.Line, history.Place, PastLine]{
+	of := list.List[record.Line, history.Place, ListedLine]{
 		Name: "line", Primary: true, Columns: lineColumns,
 		Key:  func(l record.Line) history.Place { return history.PlaceOf(l.FoundAt, l.ID) },
 		Show: named(c, func(record.Line) string { return "" }, c.lineOf),
@@ -60,8 +60,8 @@ func (c *Room) handleLines(ctx context.Context, in *LinesAsked) (*httpx.Reply[li
 	})
 }
 
-func (c *Room) lineOf(l record.Line, _ about) PastLine {
-	return PastLine{
+func (c *Room) lineOf(l record.Line, _ about) ListedLine {
+	return ListedLine{
 		ID: l.ID, Account: l.Account, Line: l.Number, Reference: l.Reference, Page: l.Page, Why: l.Why, State: l.State, Note: l.Note,
 		FoundAt: wire.Time(l.FoundAt), EndedAt: wire.TimeOrNull(l.EndedAt),
 		Due: c.due(l.EndedAt.IsZero(), operator.ItemLine, l.FoundAt),

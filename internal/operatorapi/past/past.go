@@ -55,7 +55,8 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, lists("case", "listCases", "Differences with providers, newest first"), c.handleCases)
 	httpx.Register(f, lists("receivable", "listReceivables", "What members owe, by their IDs"), c.handleReceivables)
 	httpx.Register(f, lists("reversal", "listReversals", "Arrivals that the outside took back, newest first"), c.handleReversals)
-	httpx.Register(f, lists("holder", "listHolders", "Pairs of members whose accounts have one holder, newest first"), c.handleHolders)
+	httpx.Register(f, lists("holder", "listHolders", "Pairs of members whose accounts have one holder, newest first"),
+		c.handleHolders)
 }
 
 func lists(path, id, summary string) httpx.Route {

@@ -10,8 +10,8 @@ import (
 	"krapao/money"
 )
 
-// PastReceivable is what a member owes, in a list.
-type PastReceivable struct {
+// ListedReceivable is what a member owes, in a list.
+type ListedReceivable struct {
 	Member about      `json:"member"`
 	Owed   wire.Money `json:"owed"`
 	Since  *wire.Time `doc:"Since when it owes something" json:"since" nullable:"true"`
@@ -26,12 +26,12 @@ type ReceivablesAsked struct {
 }
 
 // handleReceivables answers GET /api/receivable.
-func (c *Room) handleReceivables(ctx context.Context, in *ReceivablesAsked) (*httpx.Reply[list.Page[PastReceivable]], error) {
+func (c *Room) handleReceivables(ctx context.Context, in *ReceivablesAsked) (*httpx.Reply[list.Page[ListedReceivable]], error) {
 	over, err := exceeds(in.Over, func(d ledger.Debt) money.Amount { return d.Amount })
 	if err != nil {
 		return nil, err
 	}
-	of := list.List[ledger.Debt, string, PastReceivable]{
+	of := list.List[ledger.Debt, string, ListedReceivable]{
 		Name: "receivable", Primary: true, Key: func(d ledger.Debt) string { return d.Member }, Show: c.receivables,
 		Columns: []list.Column[ledger.Debt]{
 			{Name: "member", Cell: func(d ledger.Debt) any { return d.Member }},
@@ -51,9 +51,9 @@ func (c *Room) handleReceivables(ctx context.Context, in *ReceivablesAsked) (*ht
 }
 
 // receivables are the debts of a page, each with its age and its member's wallet.
-func (c *Room) receivables(ctx context.Context, rows []ledger.Debt) ([]PastReceivable, error) {
-	shown, err := named(c, func(d ledger.Debt) string { return d.Member }, func(d ledger.Debt, of about) PastReceivable {
-		return PastReceivable{Member: of, Owed: wire.Money(d.Amount)}
+func (c *Room) receivables(ctx context.Context, rows []ledger.Debt) ([]ListedReceivable, error) {
+	shown, err := named(c, func(d ledger.Debt) string { return d.Member }, func(d ledger.Debt, of about) ListedReceivable {
+		return ListedReceivable{Member: of, Owed: wire.Money(d.Amount)}
 	})(ctx, rows)
 	if err != nil {
 		return nil, err

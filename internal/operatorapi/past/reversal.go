@@ -11,8 +11,8 @@ import (
 	"krapao/operator"
 )
 
-// PastReversal is an arrival that the outside took back, in a list.
-type PastReversal struct {
+// ListedReversal is an arrival that the outside took back, in a list.
+type ListedReversal struct {
 	ID         string     `json:"id"`
 	Account    string     `doc:"Ours" json:"account"`
 	Source     string     `doc:"What the outside calls the arrival" json:"source"`
@@ -37,9 +37,9 @@ type PairsAsked struct {
 }
 
 // handleReversals answers GET /api/reversal.
-func (c *Room) handleReversals(ctx context.Context, in *PairsAsked) (*httpx.Reply[list.Page[PastReversal]], error) {
+func (c *Room) handleReversals(ctx context.Context, in *PairsAsked) (*httpx.Reply[list.Page[ListedReversal]], error) {
 	by := history.Asked{Member: in.Member, Open: in.Open}
-	of := list.List[record.Reversal, history.Place, PastReversal]{
+	of := list.List[record.Reversal, history.Place, ListedReversal]{
 		Name: "reversal", Primary: true, Columns: reversalColumns,
 		Key:  func(r record.Reversal) history.Place { return history.PlaceOf(r.ToldAt, r.ID()) },
 		Show: named(c, func(r record.Reversal) string { return r.Member }, c.reversalOf),
@@ -53,8 +53,8 @@ func (c *Room) handleReversals(ctx context.Context, in *PairsAsked) (*httpx.Repl
 	})
 }
 
-func (c *Room) reversalOf(r record.Reversal, of about) PastReversal {
-	return PastReversal{
+func (c *Room) reversalOf(r record.Reversal, of about) ListedReversal {
+	return ListedReversal{
 		ID: r.ID(), Account: r.Account, Source: r.Source, Reference: r.Reference, State: r.State, Arrival: wire.TextOrNull(r.Inflow),
 		Member: of, Amount: wire.Money(r.Amount), Owed: wire.Money(r.Owed), ReversedAt: wire.TimeOrNull(r.ReversedAt),
 		ToldAt: wire.Time(r.ToldAt), DoneAt: wire.TimeOrNull(r.DoneAt),

@@ -11,8 +11,8 @@ import (
 	"krapao/operator"
 )
 
-// PastSlip is a slip in a list.
-type PastSlip struct {
+// ListedSlip is a slip in a list.
+type ListedSlip struct {
 	Reference     string     `json:"reference"`
 	Member        about      `json:"member"`
 	State         string     `enum:"received,claimed,verified,review,credited,failed" json:"state"`
@@ -39,12 +39,12 @@ type SlipsAsked struct {
 func slipPlace(s record.Slip) history.Place { return history.PlaceOf(s.UploadedAt, s.Reference) }
 
 // handleSlips answers GET /api/slip.
-func (c *Room) handleSlips(ctx context.Context, in *SlipsAsked) (*httpx.Reply[list.Page[PastSlip]], error) {
+func (c *Room) handleSlips(ctx context.Context, in *SlipsAsked) (*httpx.Reply[list.Page[ListedSlip]], error) {
 	if err := in.Check(in.Member != ""); err != nil {
 		return nil, err
 	}
 	by := history.Asked{Member: in.Member, State: in.State, From: in.From, To: in.To}
-	of := list.List[record.Slip, history.Place, PastSlip]{
+	of := list.List[record.Slip, history.Place, ListedSlip]{
 		Name: "slip", Key: slipPlace, Primary: true, Columns: slipColumns,
 		Show: named(c, func(s record.Slip) string { return s.Member }, c.slipOf),
 	}
@@ -60,8 +60,8 @@ func (c *Room) handleSlips(ctx context.Context, in *SlipsAsked) (*httpx.Reply[li
 	})
 }
 
-func (c *Room) slipOf(s record.Slip, of about) PastSlip {
-	return PastSlip{
+func (c *Room) slipOf(s record.Slip, of about) ListedSlip {
+	return ListedSlip{
 		Reference: s.Reference, Member: of, State: s.State, Reason: string(s.Reason), Bank: s.Bank, BankReference: s.BankReference,
 		Account: s.Account, Amount: wire.Money(s.Amount), UploadedAt: wire.Time(s.UploadedAt), PaidAt: wire.TimeOrNull(s.PaidAt),
 		Due: c.due(s.Review, operator.ItemSlip, s.UploadedAt),

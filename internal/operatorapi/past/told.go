@@ -12,8 +12,8 @@ import (
 	"krapao/operator"
 )
 
-// PastDeclared is a transfer that a member said it made, in a list.
-type PastDeclared struct {
+// ListedDeclared is a transfer that a member said it made, in a list.
+type ListedDeclared struct {
 	Reference string     `json:"reference"`
 	Member    about      `json:"member"`
 	Amount    wire.Money `json:"amount"`
@@ -36,12 +36,12 @@ type DeclaredAsked struct {
 }
 
 // handleDeclared answers GET /api/declared.
-func (c *Room) handleDeclared(ctx context.Context, in *DeclaredAsked) (*httpx.Reply[list.Page[PastDeclared]], error) {
+func (c *Room) handleDeclared(ctx context.Context, in *DeclaredAsked) (*httpx.Reply[list.Page[ListedDeclared]], error) {
 	if err := in.Check(in.Member != ""); err != nil {
 		return nil, err
 	}
 	by := history.Asked{Member: in.Member, State: in.State, From: in.From, To: in.To}
-	of := list.List[record.Declaration, history.Place, PastDeclared]{
+	of := list.List[record.Declaration, history.Place, ListedDeclared]{
 		Name: "declared", Primary: true, Columns: declaredColumns,
 		Key:  func(d record.Declaration) history.Place { return history.PlaceOf(d.CreatedAt, d.Reference) },
 		Show: named(c, func(d record.Declaration) string { return d.Member }, c.declaredOf),
@@ -58,8 +58,8 @@ func (c *Room) handleDeclared(ctx context.Context, in *DeclaredAsked) (*httpx.Re
 // open is the state of what waits.
 const open = "open"
 
-func (c *Room) declaredOf(d record.Declaration, of about) PastDeclared {
-	return PastDeclared{
+func (c *Room) declaredOf(d record.Declaration, of about) ListedDeclared {
+	return ListedDeclared{
 		Reference: d.Reference, Member: of, Amount: wire.Money(d.Amount), State: d.State, Reason: string(d.Reason),
 		Arrival: wire.TextOrNull(d.Inflow), CreatedAt: wire.Time(d.CreatedAt), LapsesAt: wire.Time(d.LapsesAt),
 		EndedAt: wire.TimeOrNull(d.EndedAt), Due: c.due(d.State == open, operator.ItemDeclared, d.CreatedAt),
@@ -78,8 +78,8 @@ var declaredColumns = []list.Column[record.Declaration]{
 	{Name: "ended_at", Cell: func(d record.Declaration) any { return d.EndedAt }},
 }
 
-// PastLink is a wallet link in a list.
-type PastLink struct {
+// ListedLink is a wallet link in a list.
+type ListedLink struct {
 	Reference string     `json:"reference"`
 	Member    about      `json:"member"`
 	Account   string     `doc:"Ours" json:"account"`
@@ -103,12 +103,12 @@ type LinksAsked struct {
 }
 
 // handleLinks answers GET /api/link.
-func (c *Room) handleLinks(ctx context.Context, in *LinksAsked) (*httpx.Reply[list.Page[PastLink]], error) {
+func (c *Room) handleLinks(ctx context.Context, in *LinksAsked) (*httpx.Reply[list.Page[ListedLink]], error) {
 	if err := in.Check(in.Member != ""); err != nil {
 		return nil, err
 	}
 	by := history.Asked{Member: in.Member, State: in.State, From: in.From, To: in.To}
-	of := list.List[record.Link, history.Place, PastLink]{
+	of := list.List[record.Link, history.Place, ListedLink]{
 		Name: "link", Primary: true, Columns: linkColumns,
 		Key:  func(l record.Link) history.Place { return history.PlaceOf(l.CreatedAt, l.Reference) },
 		Show: named(c, func(l record.Link) string { return l.Member }, c.linkOf),
@@ -122,9 +122,9 @@ func (c *Room) handleLinks(ctx context.Context, in *LinksAsked) (*httpx.Reply[li
 	})
 }
 
-func (c *Room) linkOf(l record.Link, of about) PastLink {
+func (c *Room) linkOf(l record.Link, of about) ListedLink {
 	waits := l.EndedAt.IsZero() && c.d.Now().Sub(l.CreatedAt) >= linkWaits
-	return PastLink{
+	return ListedLink{
 		Reference: l.Reference, Member: of, Account: l.Account, Amount: wire.Money(l.Amount), State: l.State, Reason: string(l.Reason),
 		Voucher: l.Voucher, Said: l.Said, CreatedAt: wire.Time(l.CreatedAt), EndedAt: wire.TimeOrNull(l.EndedAt),
 		Due: c.due(waits, operator.ItemLink, l.CreatedAt),

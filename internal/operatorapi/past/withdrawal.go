@@ -13,8 +13,8 @@ import (
 	"krapao/withdraw"
 )
 
-// PastWithdrawal is a withdrawal in a list.
-type PastWithdrawal struct {
+// ListedWithdrawal is a withdrawal in a list.
+type ListedWithdrawal struct {
 	Reference   string     `json:"reference"`
 	Member      about      `json:"member"`
 	Amount      wire.Money `json:"amount"`
@@ -46,7 +46,7 @@ func withdrawalPlace(w withdraw.Withdrawal) history.Place {
 }
 
 // handleWithdrawals answers GET /api/withdrawal.
-func (c *Room) handleWithdrawals(ctx context.Context, in *WithdrawalsAsked) (*httpx.Reply[list.Page[PastWithdrawal]], error) {
+func (c *Room) handleWithdrawals(ctx context.Context, in *WithdrawalsAsked) (*httpx.Reply[list.Page[ListedWithdrawal]], error) {
 	if err := in.Check(in.Member != ""); err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (c *Room) handleWithdrawals(ctx context.Context, in *WithdrawalsAsked) (*ht
 		return nil, err
 	}
 	by := history.Asked{Member: in.Member, State: in.State, From: in.From, To: in.To}
-	of := list.List[withdraw.Withdrawal, history.Place, PastWithdrawal]{
+	of := list.List[withdraw.Withdrawal, history.Place, ListedWithdrawal]{
 		Name: "withdrawal", Key: withdrawalPlace, Primary: true, Columns: withdrawalColumns,
 		Show: named(c, func(w withdraw.Withdrawal) string { return w.Member }, c.withdrawalOf),
 	}
@@ -75,12 +75,12 @@ func (c *Room) handleWithdrawals(ctx context.Context, in *WithdrawalsAsked) (*ht
 	})
 }
 
-func (c *Room) withdrawalOf(w withdraw.Withdrawal, of about) PastWithdrawal {
+func (c *Room) withdrawalOf(w withdraw.Withdrawal, of about) ListedWithdrawal {
 	why := make([]string, len(w.Why))
 	for n, one := range w.Why {
 		why[n] = string(one)
 	}
-	return PastWithdrawal{
+	return ListedWithdrawal{
 		Reference: w.Reference, Member: of, Amount: wire.Money(w.Amount), State: string(w.State), Automatic: w.Automatic, Why: why,
 		Reason: string(w.Reason), Bank: w.BankCode, Account: masked(w.AccountShown), RequestedAt: wire.Time(w.RequestedAt),
 		Since: wire.Time(w.Since), Due: c.due(w.State == withdraw.Review, operator.ItemWithdrawal, w.Since),

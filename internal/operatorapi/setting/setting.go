@@ -1,5 +1,5 @@
-// Package setting is the operator API's part about what the house's nodes are, and what they run with (OPERATOR-API.md, section 14).
-// It has no call that changes anything, and no secret reaches it.
+// Package setting is the operator API's part about what the house's nodes are, and what they run with (OPERATOR-API.md, section
+// 14). It has no call that changes anything, and no secret reaches it.
 package setting
 
 import (

@@ -67,7 +67,8 @@ func (c *Calls) serveOIDC(w http.ResponseWriter, r *http.Request) {
 	signed, err := c.answered(r, asked)
 	w.Header().Add("Set-Cookie", c.Cookie.Asked())
 	if err != nil {
-		httpx.StateOf(r.Context()).Logger().InfoContext(r.Context(), "a sign-in by the OpenID provider failed", "error", err, "said", said(asked))
+		httpx.StateOf(r.Context()).Logger().InfoContext(r.Context(), "a sign-in by the OpenID provider failed", "error", err,
+			"said", said(asked))
 		http.Redirect(w, r, "/signin?error="+oidcCode(err), http.StatusFound)
 		return
 	}

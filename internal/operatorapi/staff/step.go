@@ -33,7 +33,7 @@ func (c *Room) steps(f *httpx.Frame) {
 		"One chief takes all its rights away at once, and ends its sessions, claims and proposals"), c.handleDisable)
 	// The answer is a secret, so no memory of answers keeps it. Asking again makes another, in place of the first.
 	invite := call(http.MethodPost, "/{name}/invitation", "inviteOperator",
-		"A link by which it sets its secrets, once, within 24 hours; shown to who asks, and to nobody again. Two chiefs replace secrets")
+		"A link by which it sets its secrets, once within 24 hours; shown to who asks, and to nobody again. Two chiefs replace secrets")
 	invite.Memory, invite.KeyRequired = httpx.Forgetful, false
 	httpx.Register(f, invite, c.handleInvite)
 }

@@ -245,7 +245,10 @@ var frame = map[string][]string{
 }
 
 // groups are the sandbox's groups of systems. A system uses the frame and its own group.
-var groups = []string{"sandbox/sms", "sandbox/banks", "sandbox/bucket", "sandbox/callout", "sandbox/games", "sandbox/notices", "sandbox/oidc"}
+var groups = []string{
+	"sandbox/sms", "sandbox/banks", "sandbox/bucket", "sandbox/callout", "sandbox/games", "sandbox/notices",
+	"sandbox/oidc",
+}
 
 func wrongForSandbox(from, to string) string {
 	if _, ok := areas[strings.Split(to, "/")[0]]; ok || strings.HasPrefix(to, "internal/store") {

@@ -7089,7 +7089,7 @@ export interface components {
             asOf: string;
             /** @enum {string} */
             from: "primary" | "standby";
-            items: components["schemas"]["PastArrival"][];
+            items: components["schemas"]["ListedArrival"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -7101,7 +7101,7 @@ export interface components {
             asOf: string;
             /** @enum {string} */
             from: "primary" | "standby";
-            items: components["schemas"]["PastCase"][];
+            items: components["schemas"]["ListedCase"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -7113,7 +7113,7 @@ export interface components {
             asOf: string;
             /** @enum {string} */
             from: "primary" | "standby";
-            items: components["schemas"]["PastDeclared"][];
+            items: components["schemas"]["ListedDeclared"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -7125,7 +7125,7 @@ export interface components {
             asOf: string;
             /** @enum {string} */
             from: "primary" | "standby";
-            items: components["schemas"]["PastHolder"][];
+            items: components["schemas"]["ListedHolder"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -7137,7 +7137,7 @@ export interface components {
             asOf: string;
             /** @enum {string} */
             from: "primary" | "standby";
-            items: components["schemas"]["PastLine"][];
+            items: components["schemas"]["ListedLine"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -7149,7 +7149,7 @@ export interface components {
             asOf: string;
             /** @enum {string} */
             from: "primary" | "standby";
-            items: components["schemas"]["PastLink"][];
+            items: components["schemas"]["ListedLink"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -7161,7 +7161,7 @@ export interface components {
             asOf: string;
             /** @enum {string} */
             from: "primary" | "standby";
-            items: components["schemas"]["PastReceivable"][];
+            items: components["schemas"]["ListedReceivable"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -7173,7 +7173,7 @@ export interface components {
             asOf: string;
             /** @enum {string} */
             from: "primary" | "standby";
-            items: components["schemas"]["PastReversal"][];
+            items: components["schemas"]["ListedReversal"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -7185,7 +7185,7 @@ export interface components {
             asOf: string;
             /** @enum {string} */
             from: "primary" | "standby";
-            items: components["schemas"]["PastSlip"][];
+            items: components["schemas"]["ListedSlip"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -7197,7 +7197,7 @@ export interface components {
             asOf: string;
             /** @enum {string} */
             from: "primary" | "standby";
-            items: components["schemas"]["PastWithdrawal"][];
+            items: components["schemas"]["ListedWithdrawal"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -7344,7 +7344,7 @@ export interface components {
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
         };
-        PastArrival: {
+        ListedArrival: {
             /** @description Ours */
             account: string;
             /** @description Baht, at most 2 decimals */
@@ -7371,7 +7371,7 @@ export interface components {
              * @description null: the bank did not say
              */
             paidAt: string | null;
-            payer: components["schemas"]["PastPayer"];
+            payer: components["schemas"]["ListedPayer"];
             /** @description A code: why it is held */
             reason: string;
             /** @description The code, slip or declaration that it came by */
@@ -7384,7 +7384,7 @@ export interface components {
             /** @enum {string} */
             state: "credited" | "held" | "unmatched" | "released" | "returned" | "reversed";
         };
-        PastCase: {
+        ListedCase: {
             /** @description The day that was compared */
             day: string;
             /**
@@ -7436,7 +7436,7 @@ export interface components {
             /** @description The game account that the provider names */
             username: string;
         };
-        PastDeclared: {
+        ListedDeclared: {
             /** @description Baht, at most 2 decimals */
             amount: number;
             /** @description The arrival that it was about, by its ID; null: that is not known */
@@ -7476,7 +7476,7 @@ export interface components {
             /** @enum {string} */
             state: "open" | "matched" | "confirmed" | "rejected" | "lapsed";
         };
-        PastHolder: {
+        ListedHolder: {
             /**
              * Format: date-time
              * @description UTC, milliseconds
@@ -7517,7 +7517,7 @@ export interface components {
             /** @enum {string} */
             state: "open" | "closed";
         };
-        PastLine: {
+        ListedLine: {
             /** @description Ours */
             account: string;
             /**
@@ -7549,7 +7549,7 @@ export interface components {
             /** @description What is odd about it, in English */
             why: string;
         };
-        PastLink: {
+        ListedLink: {
             /** @description Ours */
             account: string;
             /** @description What our wallet got; while it is taken, what is expected */
@@ -7588,13 +7588,13 @@ export interface components {
             /** @description The issuer's number of it */
             voucher: string;
         };
-        PastPayer: {
+        ListedPayer: {
             /** @description Masked */
             account: string;
             bank: string;
             name: string;
         };
-        PastReceivable: {
+        ListedReceivable: {
             member: {
                 flags: string[];
                 id: string;
@@ -7614,7 +7614,7 @@ export interface components {
             /** @description What its wallet has for that, now */
             wallet: number;
         };
-        PastReversal: {
+        ListedReversal: {
             /** @description Ours */
             account: string;
             /** @description Baht, at most 2 decimals */
@@ -7663,7 +7663,7 @@ export interface components {
              */
             toldAt: string;
         };
-        PastSlip: {
+        ListedSlip: {
             /** @description Ours */
             account: string;
             /** @description Baht, at most 2 decimals */
@@ -7701,7 +7701,7 @@ export interface components {
              */
             uploadedAt: string;
         };
-        PastWithdrawal: {
+        ListedWithdrawal: {
             /** @description Masked */
             account: string;
             /** @description Baht, at most 2 decimals */

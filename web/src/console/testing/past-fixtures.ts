@@ -1,14 +1,14 @@
 import type {
-  PastArrival,
-  PastCase,
-  PastDeclared,
-  PastHolder,
-  PastLine,
-  PastLink,
-  PastReceivable,
-  PastReversal,
-  PastSlip,
-  PastWithdrawal,
+  ListedArrival,
+  ListedCase,
+  ListedDeclared,
+  ListedHolder,
+  ListedLine,
+  ListedLink,
+  ListedReceivable,
+  ListedReversal,
+  ListedSlip,
+  ListedWithdrawal,
 } from '@/console/api/contract';
 import { ago, ahead, makeMember } from './fixtures';
 import { on } from './server';
@@ -21,7 +21,7 @@ const ANAN = makeMember({
 });
 const DAY = 60 * 24;
 
-const WITHDRAWALS: PastWithdrawal[] = [
+const WITHDRAWALS: ListedWithdrawal[] = [
   {
     reference: 'kp8f3m2q7x1w9ta',
     member: makeMember(),
@@ -66,7 +66,7 @@ const WITHDRAWALS: PastWithdrawal[] = [
   },
 ];
 
-const ARRIVALS: PastArrival[] = [
+const ARRIVALS: ListedArrival[] = [
   {
     id: 'a7k2',
     account: 'KBANK',
@@ -97,7 +97,7 @@ const ARRIVALS: PastArrival[] = [
   },
 ];
 
-const SLIPS: PastSlip[] = [
+const SLIPS: ListedSlip[] = [
   {
     reference: '4821',
     member: makeMember(),
@@ -126,7 +126,7 @@ const SLIPS: PastSlip[] = [
   },
 ];
 
-const DECLARED: PastDeclared[] = [
+const DECLARED: ListedDeclared[] = [
   {
     reference: 'D41',
     member: makeMember(),
@@ -141,7 +141,7 @@ const DECLARED: PastDeclared[] = [
   },
 ];
 
-const LINKS: PastLink[] = [
+const LINKS: ListedLink[] = [
   {
     reference: 'L9',
     member: makeMember(),
@@ -157,7 +157,7 @@ const LINKS: PastLink[] = [
   },
 ];
 
-const LINES: PastLine[] = [
+const LINES: ListedLine[] = [
   {
     id: 'line1',
     account: 'SCB1',
@@ -173,7 +173,7 @@ const LINES: PastLine[] = [
   },
 ];
 
-const CASES: PastCase[] = [
+const CASES: ListedCase[] = [
   {
     id: '9',
     provider: 'joker',
@@ -194,9 +194,9 @@ const CASES: PastCase[] = [
   },
 ];
 
-const RECEIVABLES: PastReceivable[] = [{ member: ANAN, owed: 250, since: ago(DAY * 3), wallet: 40 }];
+const RECEIVABLES: ListedReceivable[] = [{ member: ANAN, owed: 250, since: ago(DAY * 3), wallet: 40 }];
 
-const REVERSALS: PastReversal[] = [
+const REVERSALS: ListedReversal[] = [
   {
     id: 'SCB1/00388',
     account: 'SCB1',
@@ -214,7 +214,7 @@ const REVERSALS: PastReversal[] = [
   },
 ];
 
-const HOLDERS: PastHolder[] = [
+const HOLDERS: ListedHolder[] = [
   {
     id: 'H1',
     member: makeMember(),

@@ -1,16 +1,16 @@
 import type {
   Kind,
+  ListedArrival,
+  ListedCase,
+  ListedDeclared,
+  ListedHolder,
+  ListedLine,
+  ListedLink,
+  ListedReceivable,
+  ListedReversal,
+  ListedSlip,
+  ListedWithdrawal,
   MemberRef,
-  PastArrival,
-  PastCase,
-  PastDeclared,
-  PastHolder,
-  PastLine,
-  PastLink,
-  PastReceivable,
-  PastReversal,
-  PastSlip,
-  PastWithdrawal,
 } from '@/console/api/contract';
 import { lookUp } from '@/console/i18n';
 import { stateName } from '@/console/kit/facts';
@@ -34,16 +34,16 @@ export interface Shown {
 
 /** The lists, by their calls' names, each with its rows and what narrows it beside its member. */
 export interface Lists {
-  withdrawal: PastWithdrawal;
-  arrival: PastArrival;
-  slip: PastSlip;
-  declared: PastDeclared;
-  link: PastLink;
-  line: PastLine;
-  case: PastCase;
-  receivable: PastReceivable;
-  reversal: PastReversal;
-  holder: PastHolder;
+  withdrawal: ListedWithdrawal;
+  arrival: ListedArrival;
+  slip: ListedSlip;
+  declared: ListedDeclared;
+  link: ListedLink;
+  line: ListedLine;
+  case: ListedCase;
+  receivable: ListedReceivable;
+  reversal: ListedReversal;
+  holder: ListedHolder;
 }
 export type ListName = keyof Lists;
 

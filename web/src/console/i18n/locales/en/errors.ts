@@ -2,6 +2,8 @@ import type { Translation } from '@/shared/i18n/types';
 import type th from '../th/errors';
 
 export default {
+  'error.FILE_TOO_LARGE': 'The file is too large.',
+  'error.WITHDRAW_REDUCED': 'The withdrawal was reduced.',
   'error.BONUS_REMAINING': 'The member has a bonus condition: end it first',
   'error.EXPIRED_AUTH_TOKEN': 'This token has ended',
   'error.UNKNOWN': 'Something failed that this page does not know',

@@ -2,6 +2,8 @@ import type { Translation } from '@/shared/i18n/types';
 import type th from '../th/errors';
 
 export default {
+  'error.FILE_TOO_LARGE': 'ໄຟລ໌ໃຫຍ່ເກີນໄປ',
+  'error.WITHDRAW_REDUCED': 'ຍອດຖອນຖືກຫຼຸດລົງແລ້ວ',
   'error.BONUS_REMAINING': 'ສະມາຊິກຍັງຕິດເງື່ອນໄຂໂບນັດ ໃຫ້ຈົບເງື່ອນໄຂກ່ອນ',
   'error.EXPIRED_AUTH_TOKEN': 'ໂທເຄັນນີ້ໝົດອາຍຸແລ້ວ',
   'error.UNKNOWN': 'ເກີດຂໍ້ຜິດພາດທີ່ໜ້ານີ້ບໍ່ຮູ້ຈັກ',

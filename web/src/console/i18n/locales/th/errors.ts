@@ -1,5 +1,7 @@
 /** One text for each code of docs/founding/OPERATOR-API.md, and for answers that never came. */
 export default {
+  'error.FILE_TOO_LARGE': 'ไฟล์ใหญ่เกินไป',
+  'error.WITHDRAW_REDUCED': 'ยอดถอนถูกลดลงแล้ว',
   'error.BONUS_REMAINING': 'สมาชิกยังติดเงื่อนไขโบนัส ให้จบเงื่อนไขก่อน',
   'error.EXPIRED_AUTH_TOKEN': 'โทเคนนี้สิ้นสุดแล้ว',
   'error.UNKNOWN': 'เกิดข้อผิดพลาดที่หน้านี้ไม่รู้จัก',
