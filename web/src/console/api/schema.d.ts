@@ -2302,7 +2302,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link by which it sets its secrets, once, within 24 hours; shown to who asks, and to nobody again. Two chiefs replace secrets */
+        /** A link by which it sets its secrets, once within 24 hours; shown to who asks, and to nobody again. Two chiefs replace secrets */
         post: operations["inviteOperator"];
         delete?: never;
         options?: never;
@@ -5407,6 +5407,98 @@ export interface components {
             /** @enum {string} */
             strength: "strong" | "medium" | "weak";
         };
+        ListedArrival: {
+            /** @description Ours */
+            account: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @enum {string} */
+            channel: "qr" | "feed" | "slip" | "link" | "declared";
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            id: string;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /**
+             * Format: date-time
+             * @description null: the bank did not say
+             */
+            paidAt: string | null;
+            payer: components["schemas"]["ListedPayer"];
+            /** @description A code: why it is held */
+            reason: string;
+            /** @description The code, slip or declaration that it came by */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            seenAt: string;
+            /** @enum {string} */
+            state: "credited" | "held" | "unmatched" | "released" | "returned" | "reversed";
+        };
+        ListedCase: {
+            /** @description The day that was compared */
+            day: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            decidedAt: string | null;
+            decidedBy: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            foundAt: string;
+            id: string;
+            /** @description missing_there, missing_here, amount, account, direction, twice, unexplained and others */
+            kind: string;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            note: string;
+            /** @description Baht, at most 2 decimals */
+            ours: number;
+            /**
+             * @description Empty while it is open; closed: nothing was booked; agrees: it went away
+             * @enum {string}
+             */
+            outcome: "" | "moved" | "not_moved" | "closed" | "agrees";
+            provider: string;
+            /** @description Ours, or what the provider calls it */
+            reference: string;
+            /**
+             * @description booking: it is decided, and money is taken back
+             * @enum {string}
+             */
+            state: "open" | "booking" | "closed";
+            /** @description Baht, at most 2 decimals */
+            theirs: number;
+            /** @description The game account that the provider names */
+            username: string;
+        };
         ListedConversation: {
             /** @description Who alone may answer for now; null: anybody */
             claim: {
@@ -5476,6 +5568,158 @@ export interface components {
              */
             waitingSince: string | null;
         };
+        ListedDeclared: {
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @description The arrival that it was about, by its ID; null: that is not known */
+            arrival: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            lapsesAt: string;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description A code: why it was rejected */
+            reason: string;
+            reference: string;
+            /** @enum {string} */
+            state: "open" | "matched" | "confirmed" | "rejected" | "lapsed";
+        };
+        ListedHolder: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            decidedAt: string | null;
+            decidedBy: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            foundAt: string;
+            id: string;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description Who closed it, and why */
+            note: string;
+            other: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @enum {string} */
+            state: "open" | "closed";
+        };
+        ListedLine: {
+            /** @description Ours */
+            account: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            foundAt: string;
+            id: string;
+            /** @description The bank's number of it; empty: that can't be read either */
+            line: string;
+            /** @description Who ended it, and why */
+            note: string;
+            /** @description It is a whole answer of the bank, which is asked for until it can be read */
+            page: boolean;
+            /** @description The bank's reference of the transfer */
+            reference: string;
+            /** @enum {string} */
+            state: "open" | "closed" | "booked" | "read";
+            /** @description What is odd about it, in English */
+            why: string;
+        };
+        ListedLink: {
+            /** @description Ours */
+            account: string;
+            /** @description What our wallet got; while it is taken, what is expected */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            endedAt: string | null;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description A code: why it was refused */
+            reason: string;
+            reference: string;
+            /** @description The issuer's last word */
+            said: string;
+            /** @enum {string} */
+            state: "asking" | "taking" | "credited" | "refused";
+            /** @description The issuer's number of it */
+            voucher: string;
+        };
         ListedMember: {
             /** @description Over its life, less what was taken back */
             deposits: number;
@@ -5502,6 +5746,12 @@ export interface components {
             state: "active" | "shut out" | "deactivated" | "closed";
             /** @description Over its life, what was paid */
             withdrawals: number;
+        };
+        ListedPayer: {
+            /** @description Masked */
+            account: string;
+            bank: string;
+            name: string;
         };
         ListedPayments: {
             /** @description The system itself gave it, up to now */
@@ -5538,6 +5788,153 @@ export interface components {
              * @description UTC, milliseconds
              */
             to: string;
+        };
+        ListedReceivable: {
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description Baht, at most 2 decimals */
+            owed: number;
+            /**
+             * Format: date-time
+             * @description Since when it owes something
+             */
+            since: string | null;
+            /** @description What its wallet has for that, now */
+            wallet: number;
+        };
+        ListedReversal: {
+            /** @description Ours */
+            account: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @description By its ID; null while it waits */
+            arrival: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            doneAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            id: string;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description How much of it the member owed */
+            owed: number;
+            /** @description What the outside calls the taking back */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description When it was taken back, as the outside says
+             */
+            reversedAt: string | null;
+            /** @description What the outside calls the arrival */
+            source: string;
+            /**
+             * @description waiting: for its arrival; void: nothing of it was left with us
+             * @enum {string}
+             */
+            state: "waiting" | "done" | "void";
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            toldAt: string;
+        };
+        ListedSlip: {
+            /** @description Ours */
+            account: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @description The sending bank's three digits; empty: not known yet, like the three that follow */
+            bank: string;
+            bankReference: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            paidAt: string | null;
+            /** @description A code: why it failed, or what a person looks at */
+            reason: string;
+            reference: string;
+            /** @enum {string} */
+            state: "received" | "claimed" | "verified" | "review" | "credited" | "failed";
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            uploadedAt: string;
+        };
+        ListedWithdrawal: {
+            /** @description Masked */
+            account: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @description The rules approved it, and no person */
+            automatic: boolean;
+            bank: string;
+            /**
+             * Format: date-time
+             * @description Until when the house has promised it; null: it waits for no person
+             */
+            due: string | null;
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description A code: why it was returned */
+            reason: string;
+            reference: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description Since when it is in its state
+             */
+            since: string;
+            /** @enum {string} */
+            state: "requested" | "review" | "sending" | "paid" | "returned" | "bounced";
+            /** @description The conditions of an automatic payout that did not hold */
+            why: string[];
         };
         LoginStanding: {
             /**
@@ -6877,6 +7274,30 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageListedArrival: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ListedArrival"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageListedCase: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ListedCase"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageListedConversation: {
             /**
              * Format: date-time
@@ -6889,6 +7310,54 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
+        PageListedDeclared: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ListedDeclared"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageListedHolder: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ListedHolder"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageListedLine: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ListedLine"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageListedLink: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ListedLink"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
         PageListedMember: {
             /**
              * Format: date-time
@@ -6898,6 +7367,54 @@ export interface components {
             /** @enum {string} */
             from: "primary" | "standby";
             items: components["schemas"]["ListedMember"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageListedReceivable: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ListedReceivable"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageListedReversal: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ListedReversal"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageListedSlip: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ListedSlip"][];
+            /** @description The cursor of the next page; null at the end */
+            next: string | null;
+        };
+        PageListedWithdrawal: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            asOf: string;
+            /** @enum {string} */
+            from: "primary" | "standby";
+            items: components["schemas"]["ListedWithdrawal"][];
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
@@ -7081,126 +7598,6 @@ export interface components {
             /** @description The cursor of the next page; null at the end */
             next: string | null;
         };
-        PagePastArrival: {
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            asOf: string;
-            /** @enum {string} */
-            from: "primary" | "standby";
-            items: components["schemas"]["ListedArrival"][];
-            /** @description The cursor of the next page; null at the end */
-            next: string | null;
-        };
-        PagePastCase: {
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            asOf: string;
-            /** @enum {string} */
-            from: "primary" | "standby";
-            items: components["schemas"]["ListedCase"][];
-            /** @description The cursor of the next page; null at the end */
-            next: string | null;
-        };
-        PagePastDeclared: {
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            asOf: string;
-            /** @enum {string} */
-            from: "primary" | "standby";
-            items: components["schemas"]["ListedDeclared"][];
-            /** @description The cursor of the next page; null at the end */
-            next: string | null;
-        };
-        PagePastHolder: {
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            asOf: string;
-            /** @enum {string} */
-            from: "primary" | "standby";
-            items: components["schemas"]["ListedHolder"][];
-            /** @description The cursor of the next page; null at the end */
-            next: string | null;
-        };
-        PagePastLine: {
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            asOf: string;
-            /** @enum {string} */
-            from: "primary" | "standby";
-            items: components["schemas"]["ListedLine"][];
-            /** @description The cursor of the next page; null at the end */
-            next: string | null;
-        };
-        PagePastLink: {
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            asOf: string;
-            /** @enum {string} */
-            from: "primary" | "standby";
-            items: components["schemas"]["ListedLink"][];
-            /** @description The cursor of the next page; null at the end */
-            next: string | null;
-        };
-        PagePastReceivable: {
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            asOf: string;
-            /** @enum {string} */
-            from: "primary" | "standby";
-            items: components["schemas"]["ListedReceivable"][];
-            /** @description The cursor of the next page; null at the end */
-            next: string | null;
-        };
-        PagePastReversal: {
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            asOf: string;
-            /** @enum {string} */
-            from: "primary" | "standby";
-            items: components["schemas"]["ListedReversal"][];
-            /** @description The cursor of the next page; null at the end */
-            next: string | null;
-        };
-        PagePastSlip: {
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            asOf: string;
-            /** @enum {string} */
-            from: "primary" | "standby";
-            items: components["schemas"]["ListedSlip"][];
-            /** @description The cursor of the next page; null at the end */
-            next: string | null;
-        };
-        PagePastWithdrawal: {
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            asOf: string;
-            /** @enum {string} */
-            from: "primary" | "standby";
-            items: components["schemas"]["ListedWithdrawal"][];
-            /** @description The cursor of the next page; null at the end */
-            next: string | null;
-        };
         PageProposal: {
             /**
              * Format: date-time
@@ -7343,403 +7740,6 @@ export interface components {
             reason?: string;
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
-        };
-        ListedArrival: {
-            /** @description Ours */
-            account: string;
-            /** @description Baht, at most 2 decimals */
-            amount: number;
-            /** @enum {string} */
-            channel: "qr" | "feed" | "slip" | "link" | "declared";
-            /**
-             * Format: date-time
-             * @description Until when the house has promised it; null: it waits for no person
-             */
-            due: string | null;
-            id: string;
-            member: {
-                flags: string[];
-                id: string;
-                name: string;
-                /** @description Masked where opening it is not recorded */
-                phone: string;
-                /** @enum {string} */
-                state: "active" | "shut out" | "deactivated" | "closed";
-            } | null;
-            /**
-             * Format: date-time
-             * @description null: the bank did not say
-             */
-            paidAt: string | null;
-            payer: components["schemas"]["ListedPayer"];
-            /** @description A code: why it is held */
-            reason: string;
-            /** @description The code, slip or declaration that it came by */
-            reference: string;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            seenAt: string;
-            /** @enum {string} */
-            state: "credited" | "held" | "unmatched" | "released" | "returned" | "reversed";
-        };
-        ListedCase: {
-            /** @description The day that was compared */
-            day: string;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            decidedAt: string | null;
-            decidedBy: string;
-            /**
-             * Format: date-time
-             * @description Until when the house has promised it; null: it waits for no person
-             */
-            due: string | null;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            foundAt: string;
-            id: string;
-            /** @description missing_there, missing_here, amount, account, direction, twice, unexplained and others */
-            kind: string;
-            member: {
-                flags: string[];
-                id: string;
-                name: string;
-                /** @description Masked where opening it is not recorded */
-                phone: string;
-                /** @enum {string} */
-                state: "active" | "shut out" | "deactivated" | "closed";
-            } | null;
-            note: string;
-            /** @description Baht, at most 2 decimals */
-            ours: number;
-            /**
-             * @description Empty while it is open; closed: nothing was booked; agrees: it went away
-             * @enum {string}
-             */
-            outcome: "" | "moved" | "not_moved" | "closed" | "agrees";
-            provider: string;
-            /** @description Ours, or what the provider calls it */
-            reference: string;
-            /**
-             * @description booking: it is decided, and money is taken back
-             * @enum {string}
-             */
-            state: "open" | "booking" | "closed";
-            /** @description Baht, at most 2 decimals */
-            theirs: number;
-            /** @description The game account that the provider names */
-            username: string;
-        };
-        ListedDeclared: {
-            /** @description Baht, at most 2 decimals */
-            amount: number;
-            /** @description The arrival that it was about, by its ID; null: that is not known */
-            arrival: string | null;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Until when the house has promised it; null: it waits for no person
-             */
-            due: string | null;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            endedAt: string | null;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            lapsesAt: string;
-            member: {
-                flags: string[];
-                id: string;
-                name: string;
-                /** @description Masked where opening it is not recorded */
-                phone: string;
-                /** @enum {string} */
-                state: "active" | "shut out" | "deactivated" | "closed";
-            } | null;
-            /** @description A code: why it was rejected */
-            reason: string;
-            reference: string;
-            /** @enum {string} */
-            state: "open" | "matched" | "confirmed" | "rejected" | "lapsed";
-        };
-        ListedHolder: {
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            decidedAt: string | null;
-            decidedBy: string;
-            /**
-             * Format: date-time
-             * @description Until when the house has promised it; null: it waits for no person
-             */
-            due: string | null;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            foundAt: string;
-            id: string;
-            member: {
-                flags: string[];
-                id: string;
-                name: string;
-                /** @description Masked where opening it is not recorded */
-                phone: string;
-                /** @enum {string} */
-                state: "active" | "shut out" | "deactivated" | "closed";
-            } | null;
-            /** @description Who closed it, and why */
-            note: string;
-            other: {
-                flags: string[];
-                id: string;
-                name: string;
-                /** @description Masked where opening it is not recorded */
-                phone: string;
-                /** @enum {string} */
-                state: "active" | "shut out" | "deactivated" | "closed";
-            } | null;
-            /** @enum {string} */
-            state: "open" | "closed";
-        };
-        ListedLine: {
-            /** @description Ours */
-            account: string;
-            /**
-             * Format: date-time
-             * @description Until when the house has promised it; null: it waits for no person
-             */
-            due: string | null;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            endedAt: string | null;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            foundAt: string;
-            id: string;
-            /** @description The bank's number of it; empty: that can't be read either */
-            line: string;
-            /** @description Who ended it, and why */
-            note: string;
-            /** @description It is a whole answer of the bank, which is asked for until it can be read */
-            page: boolean;
-            /** @description The bank's reference of the transfer */
-            reference: string;
-            /** @enum {string} */
-            state: "open" | "closed" | "booked" | "read";
-            /** @description What is odd about it, in English */
-            why: string;
-        };
-        ListedLink: {
-            /** @description Ours */
-            account: string;
-            /** @description What our wallet got; while it is taken, what is expected */
-            amount: number;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Until when the house has promised it; null: it waits for no person
-             */
-            due: string | null;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            endedAt: string | null;
-            member: {
-                flags: string[];
-                id: string;
-                name: string;
-                /** @description Masked where opening it is not recorded */
-                phone: string;
-                /** @enum {string} */
-                state: "active" | "shut out" | "deactivated" | "closed";
-            } | null;
-            /** @description A code: why it was refused */
-            reason: string;
-            reference: string;
-            /** @description The issuer's last word */
-            said: string;
-            /** @enum {string} */
-            state: "asking" | "taking" | "credited" | "refused";
-            /** @description The issuer's number of it */
-            voucher: string;
-        };
-        ListedPayer: {
-            /** @description Masked */
-            account: string;
-            bank: string;
-            name: string;
-        };
-        ListedReceivable: {
-            member: {
-                flags: string[];
-                id: string;
-                name: string;
-                /** @description Masked where opening it is not recorded */
-                phone: string;
-                /** @enum {string} */
-                state: "active" | "shut out" | "deactivated" | "closed";
-            } | null;
-            /** @description Baht, at most 2 decimals */
-            owed: number;
-            /**
-             * Format: date-time
-             * @description Since when it owes something
-             */
-            since: string | null;
-            /** @description What its wallet has for that, now */
-            wallet: number;
-        };
-        ListedReversal: {
-            /** @description Ours */
-            account: string;
-            /** @description Baht, at most 2 decimals */
-            amount: number;
-            /** @description By its ID; null while it waits */
-            arrival: string | null;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            doneAt: string | null;
-            /**
-             * Format: date-time
-             * @description Until when the house has promised it; null: it waits for no person
-             */
-            due: string | null;
-            id: string;
-            member: {
-                flags: string[];
-                id: string;
-                name: string;
-                /** @description Masked where opening it is not recorded */
-                phone: string;
-                /** @enum {string} */
-                state: "active" | "shut out" | "deactivated" | "closed";
-            } | null;
-            /** @description How much of it the member owed */
-            owed: number;
-            /** @description What the outside calls the taking back */
-            reference: string;
-            /**
-             * Format: date-time
-             * @description When it was taken back, as the outside says
-             */
-            reversedAt: string | null;
-            /** @description What the outside calls the arrival */
-            source: string;
-            /**
-             * @description waiting: for its arrival; void: nothing of it was left with us
-             * @enum {string}
-             */
-            state: "waiting" | "done" | "void";
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            toldAt: string;
-        };
-        ListedSlip: {
-            /** @description Ours */
-            account: string;
-            /** @description Baht, at most 2 decimals */
-            amount: number;
-            /** @description The sending bank's three digits; empty: not known yet, like the three that follow */
-            bank: string;
-            bankReference: string;
-            /**
-             * Format: date-time
-             * @description Until when the house has promised it; null: it waits for no person
-             */
-            due: string | null;
-            member: {
-                flags: string[];
-                id: string;
-                name: string;
-                /** @description Masked where opening it is not recorded */
-                phone: string;
-                /** @enum {string} */
-                state: "active" | "shut out" | "deactivated" | "closed";
-            } | null;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            paidAt: string | null;
-            /** @description A code: why it failed, or what a person looks at */
-            reason: string;
-            reference: string;
-            /** @enum {string} */
-            state: "received" | "claimed" | "verified" | "review" | "credited" | "failed";
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            uploadedAt: string;
-        };
-        ListedWithdrawal: {
-            /** @description Masked */
-            account: string;
-            /** @description Baht, at most 2 decimals */
-            amount: number;
-            /** @description The rules approved it, and no person */
-            automatic: boolean;
-            bank: string;
-            /**
-             * Format: date-time
-             * @description Until when the house has promised it; null: it waits for no person
-             */
-            due: string | null;
-            member: {
-                flags: string[];
-                id: string;
-                name: string;
-                /** @description Masked where opening it is not recorded */
-                phone: string;
-                /** @enum {string} */
-                state: "active" | "shut out" | "deactivated" | "closed";
-            } | null;
-            /** @description A code: why it was returned */
-            reason: string;
-            reference: string;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            requestedAt: string;
-            /**
-             * Format: date-time
-             * @description Since when it is in its state
-             */
-            since: string;
-            /** @enum {string} */
-            state: "requested" | "review" | "sending" | "paid" | "returned" | "bounced";
-            /** @description The conditions of an automatic payout that did not hold */
-            why: string[];
         };
         Pending: {
             /** @enum {string} */
@@ -9211,7 +9211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PagePastArrival"];
+                    "application/json": components["schemas"]["PageListedArrival"];
                     "text/csv": string;
                 };
             };
@@ -10017,7 +10017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PagePastCase"];
+                    "application/json": components["schemas"]["PageListedCase"];
                     "text/csv": string;
                 };
             };
@@ -11377,7 +11377,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PagePastDeclared"];
+                    "application/json": components["schemas"]["PageListedDeclared"];
                     "text/csv": string;
                 };
             };
@@ -11546,7 +11546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PagePastHolder"];
+                    "application/json": components["schemas"]["PageListedHolder"];
                     "text/csv": string;
                 };
             };
@@ -11667,7 +11667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PagePastLine"];
+                    "application/json": components["schemas"]["PageListedLine"];
                     "text/csv": string;
                 };
             };
@@ -11839,7 +11839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PagePastLink"];
+                    "application/json": components["schemas"]["PageListedLink"];
                     "text/csv": string;
                 };
             };
@@ -15383,7 +15383,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PagePastReceivable"];
+                    "application/json": components["schemas"]["PageListedReceivable"];
                     "text/csv": string;
                 };
             };
@@ -15923,7 +15923,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PagePastReversal"];
+                    "application/json": components["schemas"]["PageListedReversal"];
                     "text/csv": string;
                 };
             };
@@ -16721,7 +16721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PagePastSlip"];
+                    "application/json": components["schemas"]["PageListedSlip"];
                     "text/csv": string;
                 };
             };
@@ -17274,7 +17274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PagePastWithdrawal"];
+                    "application/json": components["schemas"]["PageListedWithdrawal"];
                     "text/csv": string;
                 };
             };
