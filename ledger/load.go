@@ -149,7 +149,8 @@ func (b *book) loadSettled(ctx context.Context, tx *store.Tx, i *item) error {
 	if i.settle.Surplus {
 		surplus = SurplusKey(id).String()
 	}
-	err := row(ctx, tx, statement.ReadSettled, slices.Concat(t.dest(), debit.dest(), credit.dest(), []any{&before}), int64(id), surplus)
+	err := row(ctx, tx, statement.ReadSettled, slices.Concat(t.dest(), debit.dest(), credit.dest(), []any{&before}), int64(id),
+		surplus)
 	if err != nil {
 		return ignoreNotFound(err)
 	}

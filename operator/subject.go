@@ -81,8 +81,8 @@ func (s Subject) fact(before string) Fact {
 	return Fact{Name: "oidc", Kind: FactText, Before: before, After: s.Subject}
 }
 
-// planSubject plans to tie an operator to a subject: by two, because it is a way in. One chief unties it, at once, and its sessions
-// end.
+// planSubject plans to tie an operator to a subject: by two, because it is a way in. One chief unties it, at once, and its
+// sessions end.
 func (s *Staff) planSubject(ctx context.Context, name string, request json.RawMessage) (Plan, error) {
 	var to Subject
 	if err := ReadRequest(request, &to); err != nil {

@@ -69,7 +69,7 @@ func Rules() []Rule {
 		}, Tables: []string{
 			"rate_limit", "http_answer", "statement_anchor", "slip_anchor", "tally_member", "member_hour", "risk_group",
 			"risk_invitee", "risk_ring",
-			"payout_callback", "look", "queue_claim", "signin_ticket", "confirmation", "operator_shell",
+			"payout_callback", "look", "queue_claim", "signin_ticket", "operator_shell", "confirmation",
 		}},
 		{Name: "protection", End: Never, Tables: []string{
 			"member_state", "member_limit", "house_limit", "member_shut", "protection_event",
@@ -82,8 +82,8 @@ func Rules() []Rule {
 		}},
 		{Name: "house", End: Leaving, Tables: []string{
 			"operator", "operator_secret", "operator_recovery", "operator_invitation", "operator_token",
-			"operator_subject", "operator_passkey", "content_draft", "chat_tally", "content_picture",
-			"operator_preference", "operator_view",
+			"operator_subject", "operator_passkey", "operator_preference", "operator_view", "content_draft",
+			"chat_tally", "content_picture",
 		}},
 	}
 }

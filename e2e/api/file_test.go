@@ -53,7 +53,8 @@ func filesOfAll(t *testing.T, id string) (paths []string) {
 	if err := json.Unmarshal(text, &contract); err != nil {
 		t.Fatal(err)
 	}
-	in := strings.NewReplacer("{id}", id, "{name}", "house:bonus", "{section}", "withdraw", "{source}", "bonus", "{code}", "WELCOME100")
+	in := strings.NewReplacer("{id}", id, "{name}", "house:bonus", "{section}", "withdraw", "{source}", "bonus", "{code}",
+		"WELCOME100")
 	for path, calls := range contract.Paths {
 		for _, p := range calls.Get.Parameters {
 			if p.Name == "format" {

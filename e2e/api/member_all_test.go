@@ -27,7 +27,8 @@ func TestTheListOfMembers(t *testing.T) {
 		write(t, a, "UPDATE member SET source_code = 'fb', inviter = '%s' WHERE id IN ('%s', '%s')", first, second, third)
 		write(t, a, "UPDATE member SET active = FALSE WHERE id IN ('%s', '%s')", third, fourth)
 		write(t, a,
-			"INSERT INTO protection_event (id, member, kind, until, decided_by, at) VALUES ('e1', '%s', 'close', 0, 'dao', %d)", fourth, now)
+			"INSERT INTO protection_event (id, member, kind, until, decided_by, at) VALUES ('e1', '%s', 'close', 0, 'dao', %d)",
+			fourth, now)
 		write(t, a, "UPDATE member_state SET break_until = %d WHERE member = '%s'", now+int64(time.Hour/time.Microsecond), second)
 		write(t, a,
 			"INSERT INTO member_shut (member, since, due_at, tries, kicked, home_at, closing) VALUES ('%s', 1, 1, 0, 0, 1, 0)", second)

@@ -52,7 +52,8 @@ func aPast(t *testing.T, a *apptest.App, c *apptest.Client) {
 			VALUES ('F%d', '%s', '1', 'raw%d', '', 'amount', 'open', '', %d, %d)`, n, account, n, now, n)
 	}
 	for n, state := range []string{"open", "closed"} {
-		write(t, a, `INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail, state,
+		write(t, a, `INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username, member, ours, theirs,
+			detail, state,
 			outcome, booking, due_at, note, found_at, decided_by, decided_at)
 			VALUES ('C%d', 'joker', '2020-01-0%d', 'amount', 'R%d', 0, 'u', '%s', 100, -200, '{}', '%s', '', 0, 0, '', %d, '', 0)`,
 			n, n+1, n, id, state, now)

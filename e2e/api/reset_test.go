@@ -8,8 +8,8 @@ import (
 	"krapao/internal/testkit/apptest"
 )
 
-// TestSecretsAreResetByTwo: who has secrets is invited anew by two chiefs, half an hour later. Its own count until the invitation is
-// used, and not after that.
+// TestSecretsAreResetByTwo: who has secrets is invited anew by two chiefs, half an hour later. Its own count until the
+// invitation is used, and not after that.
 func TestSecretsAreResetByTwo(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -41,7 +41,8 @@ func TestSecretsAreResetByTwo(t *testing.T) {
 		lek.approves(proposed)
 		nobody.Post("/api/signin/invitation", secret).Refused(http.StatusNotFound, "INVITATION_INVALID")
 		stays(a, 31*time.Minute, dao, lek, mai)
-		if got := nobody.Post("/api/signin/invitation", secret).OK(http.StatusOK); got.At("name") != "mai" || got.At("invitedBy") != "dao" {
+		if got := nobody.Post("/api/signin/invitation", secret).OK(http.StatusOK); got.At("name") != "mai" ||
+			got.At("invitedBy") != "dao" {
 			t.Error(got.Text)
 		}
 		mai.Get("/api/me").OK(http.StatusOK) // it is at work until its new secrets are there

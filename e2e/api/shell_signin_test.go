@@ -40,8 +40,8 @@ func loginShell(t *testing.T, a *apptest.App, waits func(n int, code string), wo
 
 var shellCode = regexp.MustCompile(`\b[B-Z]{4}-[B-Z]{4}\b`)
 
-// TestAShellIsSignedInAtTheConsole: it shows a code, an operator types it, sees the machine, and confirms with its key. The shell has
-// a session of its own then, once.
+// TestAShellIsSignedInAtTheConsole: it shows a code, an operator types it, sees the machine, and confirms with its key. The
+// shell has a session of its own then, once.
 func TestAShellIsSignedInAtTheConsole(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{Limits: true}, func(t *testing.T, a *apptest.App) {

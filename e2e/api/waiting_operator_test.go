@@ -70,7 +70,8 @@ func TestAWithdrawalIsDecidedByTheAPI(t *testing.T) {
 		done := lek.decidesBy("once", at+"/return", asked).OK(http.StatusOK)
 		next := done.At("next.item.id")
 		if done.At("message") != "SUCCESS" || next == "" || next == id || done.At("next.item.claim.by") != "lek" ||
-			may(done, "next.detail.may") != "approveWithdrawal reduceWithdrawal returnWithdrawal" || done.At("next.detail.claim.by") != "lek" {
+			may(done, "next.detail.may") != "approveWithdrawal reduceWithdrawal returnWithdrawal" ||
+			done.At("next.detail.claim.by") != "lek" {
 			t.Errorf("the decision is answered with %s", done.Text)
 		}
 		again := lek.decidesBy("once", at+"/return", asked).OK(http.StatusOK)

@@ -74,7 +74,8 @@ type Running struct {
 func (r Running) Settings() []Setting {
 	t := &table{flags: r.Flags}
 	t.node(reflect.ValueOf(r.Node))
-	t.secret(MasterKey, "The master key, base64 of 32 random bytes, under which the database's own keys are sealed", mastersText(r.Masters))
+	t.secret(MasterKey, "The master key, base64 of 32 random bytes, under which the database's own keys are sealed",
+		mastersText(r.Masters))
 	heads, _ := Secret(HeadsURL) // who opens the witnesses refuses what can't be read
 	t.secret(HeadsURL, "An address that records the ends of the hash chains, too", heads)
 	t.add(Setting{

@@ -11,7 +11,8 @@ import (
 	"krapao/internal/operatorapi/client"
 )
 
-// byConsole signs in by the console: this shell shows a code, which the operator types there and confirms with its key (RFC 8628).
+// byConsole signs in by the console: this shell shows a code, which the operator types there and confirms with its key (RFC
+// 8628).
 func (login) byConsole(ctx context.Context, d *Desk) (s signed, err error) {
 	var begun struct {
 		DeviceCode, UserCode, URL string

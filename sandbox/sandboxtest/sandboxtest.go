@@ -236,8 +236,8 @@ func (s *Sandbox) Notices() []notices.Received {
 	return list
 }
 
-// Mail opens the server of the house's mail at a port, with TLS from the beginning or by STARTTLS, until the test ends. It returns
-// who signs for it.
+// Mail opens the server of the house's mail at a port, with TLS from the beginning or by STARTTLS, until the test ends. It
+// returns who signs for it.
 func (s *Sandbox) Mail(port string, tlsFirst bool) (certificate string) {
 	s.t.Helper()
 	server := s.Server.Mail()

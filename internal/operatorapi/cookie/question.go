@@ -6,8 +6,8 @@ import (
 	"krapao/fault"
 )
 
-// A question to the OpenID provider has a cookie of its own, for the browser that was sent there. It comes back from another site,
-// so it is lax, and lasts as long as the question.
+// A question to the OpenID provider has a cookie of its own, for the browser that was sent there. It comes back from another
+// site, so it is lax, and lasts as long as the question.
 
 const (
 	secureQuestion = "__Host-krapao_oidc"

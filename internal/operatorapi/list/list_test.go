@@ -167,7 +167,10 @@ func TestAFileHasAllRowsOrNoEnd(t *testing.T) {
 	t.Parallel()
 	l := List[int, int, int]{
 		Key: itself, Columns: []Column[int]{
-			{Name: "number", Cell: func(n int) any { return int64(n) }}, {Name: "text", Cell: func(n int) any { return fmt.Sprintf("=%d", n) }},
+			{Name: "number", Cell: func(n int) any { return int64(n) }}, {
+				Name: "text",
+				Cell: func(n int) any { return fmt.Sprintf("=%d", n) },
+			},
 		},
 	}
 	written := func(n *numbers) (string, *file, error) {
