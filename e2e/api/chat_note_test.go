@@ -15,8 +15,8 @@ func notes(by *apptest.Client, id, clientID, text string) apptest.Answer {
 	return by.Post("/api/chat/"+id+"/note", map[string]any{"clientId": clientID, "text": text})
 }
 
-// TestOperatorsNoteForEachOther: a note is the operators', the newest first, once for a clientId; the customer never reads it, and
-// the audit log has that there is one.
+// TestOperatorsNoteForEachOther: a note is the operators', the newest first, once for a clientId; the customer never reads it,
+// and the audit log has that there is one.
 func TestOperatorsNoteForEachOther(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -37,7 +37,8 @@ func TestOperatorsNoteForEachOther(t *testing.T) {
 		}
 		notes(dao, "nowhere", "3", "hello").Refused(http.StatusNotFound, "NO_DATA")
 		got := lek.Get("/api/chat/" + id + "/note").OK(http.StatusOK)
-		if items, _ := got.Value("items").([]any); len(items) != 2 || got.At("items.0.by") != "lek" || got.At("items.1.text") != secret {
+		if items, _ := got.Value("items").([]any); len(items) != 2 || got.At("items.0.by") != "lek" ||
+			got.At("items.1.text") != secret {
 			t.Errorf("the notes are %s", got.Text)
 		}
 		if said := m.history(50, 0); strings.Contains(said.Text, secret) {

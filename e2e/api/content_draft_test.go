@@ -19,8 +19,8 @@ func (d desk) drafts(id, name string, revision int, base string) apptest.Answer 
 	return d.Raw(http.MethodPut, "/api/content-draft/"+id, string(body))
 }
 
-// TestDraftsByTheAPI: a draft is read by everybody, changed by who began it on whatever device, and proposed; of two from one base
-// the second says what has changed underneath.
+// TestDraftsByTheAPI: a draft is read by everybody, changed by who began it on whatever device, and proposed; of two from one
+// base the second says what has changed underneath.
 func TestDraftsByTheAPI(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {

@@ -59,8 +59,8 @@ func (b browser) back(address string) (to, session string) {
 	return got.Header.Get("Location"), session
 }
 
-// TestAnOperatorSignsInByTheProvider whom two chiefs tied to it; what it may do is the house's word, and a confirmation needs a key
-// all the same. Untied, or disabled, it is out.
+// TestAnOperatorSignsInByTheProvider whom two chiefs tied to it; what it may do is the house's word, and a confirmation needs a
+// key all the same. Untied, or disabled, it is out.
 func TestAnOperatorSignsInByTheProvider(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, byProvider, func(t *testing.T, a *apptest.App) {
@@ -111,8 +111,8 @@ func TestAnOperatorSignsInByTheProvider(t *testing.T) {
 	})
 }
 
-// TestWhatTheProviderSaysDoesNotAlwaysCount: not of another question, from another browser, twice, too late, by another issuer, for
-// somebody else, or with another's key. A provider that is down says so.
+// TestWhatTheProviderSaysDoesNotAlwaysCount: not of another question, from another browser, twice, too late, by another issuer,
+// for somebody else, or with another's key. A provider that is down says so.
 func TestWhatTheProviderSaysDoesNotAlwaysCount(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, byProvider, func(t *testing.T, a *apptest.App) {

@@ -47,7 +47,8 @@ func TestAConsoleIsAsItsOperatorLikesIt(t *testing.T) {
 			got.At("items.0.query") != "operator=lek&action=brake." || got.Value("items.1") != nil {
 			t.Errorf("views %s", got.Text)
 		}
-		put("/api/me/view/audit/long", map[string]any{"query": strings.Repeat("x", 2001)}).Refused(http.StatusBadRequest, "INVALID_INPUT")
+		put("/api/me/view/audit/long", map[string]any{"query": strings.Repeat("x", 2001)}).Refused(http.StatusBadRequest,
+			"INVALID_INPUT")
 		put("/api/me/view/UPPER/x", map[string]any{"query": ""}).Refused(http.StatusBadRequest, "INVALID_INPUT")
 		for n := range 49 {
 			put(fmt.Sprint("/api/me/view/queue/v", n), map[string]any{"query": "late=true"}).OK(http.StatusOK)
