@@ -28,7 +28,8 @@ func TestDraftsByTheAPI(t *testing.T) {
 		base := dao.seen("info")
 		kept := dao.drafts("draft-of-dao", "First", 0, base).OK(http.StatusOK)
 		first := lek.draft("draft-of-dao")
-		if kept.At("by") != "dao" || kept.At("inForce") != "true" || first.At("changes.0.after") != "First" || first.At("from") != base {
+		if kept.At("by") != "dao" || kept.At("inForce") != "true" || first.At("changes.0.after") != "First" ||
+			first.At("from") != base {
 			t.Errorf("%s\n%s", kept.Text, first.Text)
 		}
 		dao.drafts("draft-of-dao", "Second", 1, base).OK(http.StatusOK)

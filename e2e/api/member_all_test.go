@@ -11,8 +11,8 @@ import (
 	"krapao/internal/testkit/apptest"
 )
 
-// TestTheListOfMembers: all of them, who registered last first, by how they stand, where they came from, who invited them and what
-// the house has marked them with; page by page, and as a file that names nobody.
+// TestTheListOfMembers: all of them, who registered last first, by how they stand, where they came from, who invited them and
+// what the house has marked them with; page by page, and as a file that names nobody.
 func TestTheListOfMembers(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {

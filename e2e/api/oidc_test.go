@@ -96,7 +96,8 @@ func TestAnOperatorSignsInByTheProvider(t *testing.T) {
 		mai.Post("/api/me/passkey", nil).Refused(http.StatusForbidden, "CONFIRM_IDENTITY") // the provider's word confirms nothing
 
 		agreed(dao.decide(http.MethodPut, "/api/operator/lek/oidc", dao.because(map[string]any{"subject": "sub-lek"})))
-		if to, session := in("sub-lek"); to != "/" || console(a, session).Get("/api/me").OK(http.StatusOK).At("operator.name") != "lek" {
+		if to, session := in("sub-lek"); to != "/" || console(a,
+			session).Get("/api/me").OK(http.StatusOK).At("operator.name") != "lek" {
 			t.Errorf("lek is led to %q", to)
 		}
 		dao.decide(http.MethodPut, "/api/operator/mai/oidc", dao.because(map[string]any{"subject": ""})).OK(http.StatusOK)
