@@ -72,7 +72,7 @@ func TestTheProviderSaysWhoItIs(t *testing.T) {
 	}
 }
 
-// TestWordsThatDoNotCount: each lie of the provider is refused, and is no failure of it. No error has a secret, a code or a token.
+// TestWordsThatDoNotCount: each lie of the provider is refused, and is no failure of it. No error has a secret, code or token.
 func TestWordsThatDoNotCount(t *testing.T) {
 	t.Parallel()
 	s := sandboxtest.Start(t, sandboxtest.Options{})

@@ -51,7 +51,8 @@ func TestSecretsAreResetByTwo(t *testing.T) {
 		mai.second(mai.first("mai", deskPassword), "totp", mai.code(), "").Refused(http.StatusUnauthorized, "WRONG_CREDENTIAL")
 		again.Get("/api/me").OK(http.StatusOK)
 		nobody.Post("/api/signin/invitation", secret).Refused(http.StatusNotFound, "INVITATION_INVALID")
-		if log := dao.Get("/api/audit?action=operator.reset.").OK(http.StatusOK); log.At("items.0.action") != "operator.reset.approved" {
+		log := dao.Get("/api/audit?action=operator.reset.").OK(http.StatusOK)
+		if log.At("items.0.action") != "operator.reset.approved" {
 			t.Error(log.Text)
 		}
 	})
