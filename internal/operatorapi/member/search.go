@@ -36,6 +36,9 @@ type FoundMember struct {
 // shortestSearch is the fewest characters that are searched for, and mostFound the most members that are found.
 const shortestSearch, mostFound = 3, 50
 
+// finder finds members by whatever names one.
+type finder struct{ Deps }
+
 // found is what one way of searching found.
 type found struct {
 	by, match string
@@ -44,20 +47,20 @@ type found struct {
 
 // handleSearch answers GET /api/member/search. The audit log has who was found, and never what was typed: it may be the phone
 // of somebody who is no member.
-func (c *Room) handleSearch(ctx context.Context, in *Searched) (*httpx.Reply[FoundMembers], error) {
+func (f finder) handleSearch(ctx context.Context, in *Searched) (*httpx.Reply[FoundMembers], error) {
 	typed := strings.TrimSpace(in.Q)
 	if utf8.RuneCountInString(typed) < shortestSearch {
 		return nil, fault.New(fault.INVALID_INPUT, "at least %d characters", shortestSearch)
 	}
-	is, err := c.find(ctx, typed)
+	is, err := f.find(ctx, typed)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Looks.Look(ctx, glance(httpx.StateOf(ctx).Operator, is)); err != nil {
+	if err := f.Looks.Look(ctx, glance(httpx.StateOf(ctx).Operator, is)); err != nil {
 		return nil, err
 	}
 	answer := FoundMembers{By: is.by, Items: []FoundMember{}}
-	refs, err := c.Refs.Refs(ctx, is.members)
+	refs, err := f.Refs.Refs(ctx, is.members)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +69,7 @@ func (c *Room) handleSearch(ctx context.Context, in *Searched) (*httpx.Reply[Fou
 		if !known {
 			continue
 		}
-		m, err := c.Members.ByID(ctx, member)
+		m, err := f.Members.ByID(ctx, member)
 		if err != nil {
 			return nil, err
 		}
@@ -90,9 +93,9 @@ func glance(by string, is found) operator.Glance {
 }
 
 // find searches by the shape of what was typed, until something is found: what names one member comes before what names many.
-func (c *Room) find(ctx context.Context, typed string) (found, error) {
+func (f finder) find(ctx context.Context, typed string) (found, error) {
 	for _, way := range []func(context.Context, string) (found, error){
-		c.byPhone, c.byID, c.byReference, c.byAccount, c.byName,
+		f.byPhone, f.byID, f.byReference, f.byAccount, f.byName,
 	} {
 		is, err := way(ctx, typed)
 		if err != nil || len(is.members) > 0 {
@@ -110,15 +113,15 @@ func one(by, member string, err error) (found, error) {
 	return found{by, "same", []string{member}}, err
 }
 
-func (c *Room) byPhone(ctx context.Context, typed string) (found, error) {
-	m, err := c.Members.ByUsername(ctx, typed)
+func (f finder) byPhone(ctx context.Context, typed string) (found, error) {
+	m, err := f.Members.ByUsername(ctx, typed)
 	return one("phone", m.ID, err)
 }
 
 // inviteCode begins an invite code. The member's ID follows.
 const inviteCode = "PR"
 
-func (c *Room) byID(ctx context.Context, typed string) (found, error) {
+func (f finder) byID(ctx context.Context, typed string) (found, error) {
 	text := strings.ToUpper(typed)
 	if code, is := strings.CutPrefix(text, inviteCode); is && len(code) == id.MemberLength {
 		text = code
@@ -126,7 +129,7 @@ func (c *Room) byID(ctx context.Context, typed string) (found, error) {
 	if len(text) != id.MemberLength {
 		return found{}, nil
 	}
-	m, err := c.Members.ByID(ctx, text)
+	m, err := f.Members.ByID(ctx, text)
 	return one("id", m.ID, err)
 }
 
@@ -134,12 +137,12 @@ func (c *Room) byID(ctx context.Context, typed string) (found, error) {
 var aReference = regexp.MustCompile(`^[0-9A-Za-z]{10,32}$`)
 
 // byReference asks whatever gives out references.
-func (c *Room) byReference(ctx context.Context, typed string) (found, error) {
+func (f finder) byReference(ctx context.Context, typed string) (found, error) {
 	if !aReference.MatchString(typed) || !strings.ContainsAny(typed, "0123456789") {
 		return found{}, nil
 	}
 	for _, owner := range []func(context.Context, string) (string, error){
-		c.ofTransfer, c.ofDeposit,
+		f.ofTransfer, f.ofDeposit,
 	} {
 		member, err := owner(ctx, typed)
 		if is, err := one("reference", member, err); err != nil || len(is.members) > 0 {
@@ -149,20 +152,20 @@ func (c *Room) byReference(ctx context.Context, typed string) (found, error) {
 	return found{}, nil
 }
 
-func (c *Room) byAccount(ctx context.Context, typed string) (found, error) {
+func (f finder) byAccount(ctx context.Context, typed string) (found, error) {
 	digits, ok := phone.Digits(typed)
 	if !ok {
 		return found{}, nil
 	}
-	members, ending, err := c.Accounts.Everywhere(ctx, digits, mostFound)
+	members, ending, err := f.Accounts.Everywhere(ctx, digits, mostFound)
 	if ending {
 		return found{"account", "unsure", members}, err
 	}
 	return found{"account", "same", members}, err
 }
 
-func (c *Room) byName(ctx context.Context, typed string) (found, error) {
-	members, err := c.Holders.Find(ctx, typed, mostFound)
+func (f finder) byName(ctx context.Context, typed string) (found, error) {
+	members, err := f.Holders.Find(ctx, typed, mostFound)
 	slices.Sort(members)
 	return found{"name", "unsure", members}, err
 }
