@@ -3,7 +3,7 @@ package statement
 
 // The statements of a batch, for one row each, as SQLite runs them. Their set-based form for PostgreSQL is in set.go.
 const (
-	AccountColumns = `number, name, floor, gates, debits_pending, debits_posted, credits_pending, Credits_posted, version`
+	AccountColumns = `number, name, floor, gates, debits_pending, debits_posted, credits_pending, credits_posted, version`
 
 	// TransferColumns are those of the table t, with the accounts' names from d and c.
 	TransferColumns = `t.id, t.key, t.request, t.kind, t.debit, t.credit, d.name, c.name, t.amount, t.moved, t.state,
@@ -28,16 +28,16 @@ const (
 		`, EXISTS (SELECT 1 FROM transfer WHERE key = $2)` + TransferTables + `WHERE t.id = $1`
 
 	AddTransfer = `INSERT INTO transfer (id, key, request, kind, debit, credit, amount, moved, state, member, wallet,
-	detail, created_at, Settled_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+	detail, created_at, settled_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 	ON CONFLICT (key) DO NOTHING`
-	SettleTransfer = `UPDATE transfer SET moved = $1, state = $2, wallet = $3, detail = $4, Settled_at = $5, due_at = NULL
+	SettleTransfer = `UPDATE transfer SET moved = $1, state = $2, wallet = $3, detail = $4, settled_at = $5, due_at = NULL
 	WHERE id = $6 AND state = 'pending'`
 	LessenTransfer = `UPDATE transfer SET lessened = $1, wallet = $2, detail = $3 WHERE id = $4 AND state = 'pending'`
 	// AddEntries adds the two entries of a step.
 	AddEntries = `INSERT INTO entry (batch, account, version, transfer, step, debit, pending, posted, balance, reserved,
 	incoming) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11),
 	($12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`
-	ChangeAccount = `UPDATE account SET debits_pending = $1, debits_posted = $2, credits_pending = $3, Credits_posted = $4,
+	ChangeAccount = `UPDATE account SET debits_pending = $1, debits_posted = $2, credits_pending = $3, credits_posted = $4,
 	version = $5 WHERE number = $6`
 	AddRefusal = `INSERT INTO refusal (key, request, code, detail, params, batch, created_at)
 	VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key) DO NOTHING`

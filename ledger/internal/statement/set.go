@@ -20,17 +20,17 @@ const (
 	PgReadRefusals  = `SELECT key, request, code, detail, params FROM refusal WHERE key = ANY ($1::text[])`
 
 	PgAddTransfers = `INSERT INTO transfer (id, key, request, kind, debit, credit, amount, moved, state, member, wallet,
-	detail, created_at, Settled_at, due_at) SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[],
+	detail, created_at, settled_at, due_at) SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[],
 	$5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::bigint[], $12::text[],
 	$13::bigint[], $14::bigint[], $15::bigint[])`
 	PgSettleTransfers = `UPDATE transfer t SET moved = u.moved, state = u.state, wallet = u.wallet, detail = u.detail,
-	Settled_at = u.settled_at, due_at = NULL FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[],
-	$6::bigint[]) u (id, moved, state, wallet, detail, Settled_at) WHERE t.id = u.id AND t.state = 'pending'`
+	settled_at = u.settled_at, due_at = NULL FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[],
+	$6::bigint[]) u (id, moved, state, wallet, detail, settled_at) WHERE t.id = u.id AND t.state = 'pending'`
 	PgAddEntries = `INSERT INTO entry (batch, account, version, transfer, step, debit, pending, posted, balance, reserved,
 	incoming) SELECT $1, u.* FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::boolean[],
 	$7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[]) u`
 	PgChangeAccounts = `UPDATE account a SET debits_pending = u.dp, debits_posted = u.d, credits_pending = u.cp,
-	Credits_posted = u.c, version = u.version FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[],
+	credits_posted = u.c, version = u.version FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[],
 	$5::bigint[], $6::bigint[]) u (number, dp, d, cp, c, version) WHERE a.number = u.number`
 	PgAddRefusals = `INSERT INTO refusal (key, request, code, detail, params, batch, created_at)
 	SELECT u.*, $6::bigint, $7::bigint FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]) u`
