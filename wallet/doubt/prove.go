@@ -10,6 +10,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/doubt/cause"
 	"krapao/wallet/internal/walletdb"
 )
 
@@ -115,18 +116,18 @@ func (f proof) keepReading(ctx context.Context) (wait string, err error) {
 
 // compareReadings compares what the readings found with the rounds and the account's other returned transfers.
 func (f proof) compareReadings(ctx context.Context, play report.Between) (game.Outcome, error) {
-	x := change{found: f.found(), certain: play.Net, possible: play.Corrected}
+	x := cause.Change{Found: f.found(), Certain: play.Net, Possible: play.Corrected}
 	if err := f.addOthers(ctx, &x); err != nil {
 		return game.Outcome{}, err
 	}
-	return x.decide(f.m.Credits, f.a.Factor), nil
+	return x.Decide(f.m.Credits, f.a.Factor), nil
 }
 
 // found returns what the readings found beyond the books.
 func (f proof) found() money.Amount { return money.Amount(f.d.SeenResult - f.d.Result) }
 
 // addOthers adds the account's other returned transfers: each may have been applied in the same period.
-func (f proof) addOthers(ctx context.Context, x *change) error {
+func (f proof) addOthers(ctx context.Context, x *cause.Change) error {
 	s, d := f.s, f.d
 	others, err := walletdb.New(s.store.DB()).DoubtsOfAccount(ctx, d.Provider, d.Username)
 	if err != nil {
@@ -153,9 +154,9 @@ func (f proof) addOthers(ctx context.Context, x *change) error {
 			return err
 		}
 		if late && o.ReadingSince >= d.ReadingSince && o.SeenAt != 0 && o.SeenAt <= d.SeenAt {
-			x.certain += m.Credits
+			x.Certain += m.Credits
 		} else {
-			x.possible = append(x.possible, m.Credits)
+			x.Possible = append(x.Possible, m.Credits)
 		}
 	}
 	return nil
