@@ -2,13 +2,10 @@ package httpapi
 
 import (
 	"context"
-	"crypto/aes"
-	"crypto/cipher"
-	"crypto/sha256"
-	"encoding/base64"
 	"net/http"
 
 	"krapao/deposit/link"
+	"krapao/internal/httpapi/truelink"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/lookup"
@@ -48,7 +45,7 @@ func (c *linkCalls) handleRedeemLink(ctx context.Context, in *httpx.Body[WalletL
 		return nil, err
 	}
 	// A text that can't be decrypted becomes "", and is refused like any other text without a link.
-	text := decryptLink(in.Body.Link, settings.App.TruelinkSecret)
+	text := truelink.Open(in.Body.Link, settings.App.TruelinkSecret)
 	state := httpx.StateOf(ctx)
 	link, err := c.links.Redeem(ctx, state.Member, state.Operation(), text)
 	if err != nil {
@@ -60,30 +57,4 @@ func (c *linkCalls) handleRedeemLink(ctx context.Context, in *httpx.Body[WalletL
 		}}, nil
 	}
 	return httpx.OK(WalletLinkAnswer{Message: "SUCCESS", Amount: wire.Money(link.Amount)})
-}
-
-// linkPurpose binds a ciphertext to this call.
-const linkPurpose = "truelink"
-
-// decryptLink decrypts a link as the browser encrypted it (API.md, Wallet). It returns "" for anything else. Every browser has
-// the secret: encryption keeps links out of the logs of proxies, and proves nothing about the sender.
-func decryptLink(sealed, secret string) string {
-	raw, err := base64.StdEncoding.Strict().DecodeString(sealed)
-	if err != nil {
-		return ""
-	}
-	key := sha256.Sum256([]byte(secret))
-	block, err := aes.NewCipher(key[:])
-	if err != nil {
-		return "" // cannot happen: a key of 32 bytes is valid
-	}
-	gcm, err := cipher.NewGCM(block)
-	if err != nil || len(raw) < gcm.NonceSize() {
-		return ""
-	}
-	text, err := gcm.Open(nil, raw[:gcm.NonceSize()], raw[gcm.NonceSize():], []byte(linkPurpose))
-	if err != nil {
-		return ""
-	}
-	return string(text)
 }

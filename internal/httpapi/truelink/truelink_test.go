@@ -1,4 +1,4 @@
-package httpapi
+package truelink
 
 import (
 	"encoding/json"
@@ -10,7 +10,7 @@ import (
 // vector), and nothing that differs from it by a bit.
 func TestWalletLinkVector(t *testing.T) {
 	t.Parallel()
-	raw, err := os.ReadFile("../../web/src/testing/truelink-vector.json")
+	raw, err := os.ReadFile("../../../web/src/testing/truelink-vector.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -18,17 +18,17 @@ func TestWalletLinkVector(t *testing.T) {
 	if err := json.Unmarshal(raw, &v); err != nil {
 		t.Fatal(err)
 	}
-	if got := decryptLink(v.Sealed, v.Secret); v.Link == "" || got != v.Link {
+	if got := Open(v.Sealed, v.Secret); v.Link == "" || got != v.Link {
 		t.Errorf("the vector opens to %q, want %q", got, v.Link)
 	}
 	for _, sealed := range []string{
 		"", "A", v.Sealed[:20], "B" + v.Sealed[1:], v.Sealed[:40] + "A" + v.Sealed[41:], v.Sealed + "AAAA",
 	} {
-		if got := decryptLink(sealed, v.Secret); got != "" {
+		if got := Open(sealed, v.Secret); got != "" {
 			t.Errorf("%q opens to %q", sealed, got)
 		}
 	}
-	if got := decryptLink(v.Sealed, v.Secret+"x"); got != "" {
+	if got := Open(v.Sealed, v.Secret+"x"); got != "" {
 		t.Errorf("another secret opens it to %q", got)
 	}
 }
