@@ -94,7 +94,7 @@ func New(d Deps) *Room { return &Room{d} }
 
 // Register adds the calls.
 func (c *Room) Register(f *httpx.Frame) {
-	httpx.Register(f, reads("/search", "searchMembers", "Find members by whatever names one"), finder{c.Deps}.handleSearch)
+	httpx.Register(f, reads("/search", "searchMembers", "Find members by whatever names one"), (*finder)(c).handleSearch)
 	httpx.Register(f, reads("/{id}", "getMember", "One member: what it has, what is under way and why, and what it may do"),
 		c.handleShow)
 	list := func(path, id, summary string) httpx.Route {

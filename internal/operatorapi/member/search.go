@@ -37,7 +37,7 @@ type FoundMember struct {
 const shortestSearch, mostFound = 3, 50
 
 // finder finds members by whatever names one.
-type finder struct{ Deps }
+type finder Room
 
 // found is what one way of searching found.
 type found struct {
@@ -47,7 +47,7 @@ type found struct {
 
 // handleSearch answers GET /api/member/search. The audit log has who was found, and never what was typed: it may be the phone
 // of somebody who is no member.
-func (f finder) handleSearch(ctx context.Context, in *Searched) (*httpx.Reply[FoundMembers], error) {
+func (f *finder) handleSearch(ctx context.Context, in *Searched) (*httpx.Reply[FoundMembers], error) {
 	typed := strings.TrimSpace(in.Q)
 	if utf8.RuneCountInString(typed) < shortestSearch {
 		return nil, fault.New(fault.INVALID_INPUT, "at least %d characters", shortestSearch)
@@ -93,7 +93,7 @@ func glance(by string, is found) operator.Glance {
 }
 
 // find searches by the shape of what was typed, until something is found: what names one member comes before what names many.
-func (f finder) find(ctx context.Context, typed string) (found, error) {
+func (f *finder) find(ctx context.Context, typed string) (found, error) {
 	for _, way := range []func(context.Context, string) (found, error){
 		f.byPhone, f.byID, f.byReference, f.byAccount, f.byName,
 	} {
@@ -113,7 +113,7 @@ func one(by, member string, err error) (found, error) {
 	return found{by, "same", []string{member}}, err
 }
 
-func (f finder) byPhone(ctx context.Context, typed string) (found, error) {
+func (f *finder) byPhone(ctx context.Context, typed string) (found, error) {
 	m, err := f.Members.ByUsername(ctx, typed)
 	return one("phone", m.ID, err)
 }
@@ -121,7 +121,7 @@ func (f finder) byPhone(ctx context.Context, typed string) (found, error) {
 // inviteCode begins an invite code. The member's ID follows.
 const inviteCode = "PR"
 
-func (f finder) byID(ctx context.Context, typed string) (found, error) {
+func (f *finder) byID(ctx context.Context, typed string) (found, error) {
 	text := strings.ToUpper(typed)
 	if code, is := strings.CutPrefix(text, inviteCode); is && len(code) == id.MemberLength {
 		text = code
@@ -137,7 +137,7 @@ func (f finder) byID(ctx context.Context, typed string) (found, error) {
 var aReference = regexp.MustCompile(`^[0-9A-Za-z]{10,32}$`)
 
 // byReference asks whatever gives out references.
-func (f finder) byReference(ctx context.Context, typed string) (found, error) {
+func (f *finder) byReference(ctx context.Context, typed string) (found, error) {
 	if !aReference.MatchString(typed) || !strings.ContainsAny(typed, "0123456789") {
 		return found{}, nil
 	}
@@ -152,7 +152,7 @@ func (f finder) byReference(ctx context.Context, typed string) (found, error) {
 	return found{}, nil
 }
 
-func (f finder) byAccount(ctx context.Context, typed string) (found, error) {
+func (f *finder) byAccount(ctx context.Context, typed string) (found, error) {
 	digits, ok := phone.Digits(typed)
 	if !ok {
 		return found{}, nil
@@ -164,7 +164,7 @@ func (f finder) byAccount(ctx context.Context, typed string) (found, error) {
 	return found{"account", "same", members}, err
 }
 
-func (f finder) byName(ctx context.Context, typed string) (found, error) {
+func (f *finder) byName(ctx context.Context, typed string) (found, error) {
 	members, err := f.Holders.Find(ctx, typed, mostFound)
 	slices.Sort(members)
 	return found{"name", "unsure", members}, err
