@@ -21,11 +21,7 @@ func (g *gaming) stray(amount money.Amount) doubt.Difference {
 	g.T.Helper()
 	g.keys++
 	ctx, reference := g.T.Context(), fmt.Sprintf("theirs%d", g.keys)
-	slot, err := g.games.Visits.Activate(ctx, gambler, "joker")
-	if err != nil {
-		g.T.Fatal(err)
-	}
-	g.Outside.Move("joker", slot.Username, json.Number(amount.String()), reference)
+	g.Outside.Move(g.there, g.username, json.Number(amount.String()), reference)
 	if _, err := g.wallet.StableTotal(ctx, gambler); err != nil {
 		g.T.Fatal(err)
 	}
@@ -61,7 +57,7 @@ func TestWhatAProviderMovedByItselfIsBookedByTwo(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
 		h.Opened(gambler)
-		g, ctx := h.withGames(), t.Context()
+		g, ctx := h.withLists(), t.Context()
 		books := func(amount money.Amount) func(context.Context, operator.Decision) (operator.Outcome, error) {
 			return func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
 				return h.Approvals.DoOrApprove(ctx, d, "case.booked", operator.Request(map[string]any{"amount": int64(amount)}))
@@ -78,7 +74,7 @@ func TestWhatAProviderMovedByItselfIsBookedByTwo(t *testing.T) {
 		if _, err := books(baht)(ctx, by(nok, g.differing(10*baht).ID)); !fault.Is(err, fault.INVALID_INPUT) {
 			t.Errorf("a transfer of ours: %v", err)
 		}
-		before, purse := g.posted(ledger.GameResult("joker")), g.purse()
+		before, purse := g.posted(ledger.GameResult(g.game)), g.purse()
 		made := map[string]money.Amount{}
 		h.NeedsTwo(operatortest.Two{
 			Make: func() (string, string) {
@@ -97,7 +93,7 @@ func TestWhatAProviderMovedByItselfIsBookedByTwo(t *testing.T) {
 		if g.purse() != purse {
 			t.Errorf("the member's wallet has %s", g.purse())
 		}
-		if g.posted(ledger.GameResult("joker")) == before {
+		if g.posted(ledger.GameResult(g.game)) == before {
 			t.Error("the result is as it was")
 		}
 	})

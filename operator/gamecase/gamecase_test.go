@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"krapao/connect/provider"
+	"krapao/connect/provider/betflix"
 	"krapao/connect/provider/joker"
 	"krapao/connect/provider/watched"
 	"krapao/fault"
@@ -48,13 +49,15 @@ func each(t *testing.T, test func(t *testing.T, h *house)) {
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) { test(t, &house{h}) })
 }
 
-// gaming is the house with a game provider: joker, over real HTTP.
+// gaming is the house with a game provider.
 type gaming struct {
 	*house
 	games  *gametest.Node
 	wallet *wallet.Service
 	job    *reconcile.Service
 	keys   int
+	// game is the provider, which the sandbox calls there. username is the member's account.
+	game, there, username string
 }
 
 // free allows the reading of every total.
@@ -68,22 +71,41 @@ func (free) LockTx(context.Context, *store.Tx) (bool, error) { return true, nil 
 
 func (free) ReleaseTx(context.Context, *store.Tx) error { return nil }
 
+// withGames is the house with joker, which is asked about one transfer at a time.
 func (h *house) withGames() *gaming {
 	h.T.Helper()
 	known := sandbox.DemoCredentials().Joker
+	return h.playing("joker", "joker", func(terms provider.Terms) game.Provider {
+		return joker.New(joker.Config{
+			BaseURL: h.Outside.URL + "/games/joker/joker", LaunchURL: h.Outside.URL + "/lobby/joker",
+			AppID: known.AppID, Secret: known.Secret, Terms: terms,
+		})
+	})
+}
+
+// withLists is the house with betflix, which lists all that it moved.
+func (h *house) withLists() *gaming {
+	h.T.Helper()
+	known := sandbox.DemoCredentials().BETFLIX
+	return h.playing("betflix", "tbetflix", func(terms provider.Terms) game.Provider {
+		return betflix.New(betflix.Config{
+			BaseURL: h.Outside.URL + "/games/tbetflix/betflix", ID: known.ID, Key: known.Key, Prefix: known.Prefix,
+			Prompt: true, List: true, Terms: terms,
+		})
+	})
+}
+
+// playing is the house with a game provider that the sandbox calls there, over real HTTP.
+func (h *house) playing(code, there string, connect func(provider.Terms) game.Provider) *gaming {
+	h.T.Helper()
 	metrics := telemetry.NewMetrics()
 	settings := h.Outside.Outbound(0)
 	settings.Now, settings.FailureThreshold, settings.OpenFor = h.Now.Now, 3, alone
-	settings.Observe = func(_ time.Duration, _ error, alone bool) { metrics.ProviderCircuit("joker", alone) }
-	adapter := joker.New(joker.Config{
-		BaseURL: h.Outside.URL + "/games/joker/joker", LaunchURL: h.Outside.URL + "/lobby/joker",
-		AppID: known.AppID, Secret: known.Secret,
-		Terms: provider.Terms{Outbound: settings},
-	})
+	settings.Observe = func(_ time.Duration, _ error, alone bool) { metrics.ProviderCircuit(code, alone) }
 	games := gametest.New(h.T, h.Store, h.Ledger, map[string]game.Connection{
-		"joker": {Provider: watched.Watch("joker", adapter, metrics)},
+		code: {Provider: watched.Watch(code, connect(provider.Terms{Outbound: settings}), metrics)},
 	}, game.Timeouts{})
-	section, _ := json.Marshal([]map[string]any{{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"}})
+	section, _ := json.Marshal([]map[string]any{{"code": code, "name": code, "category": "slot", "family": code}})
 	if err := h.Store.Write(h.T.Context(), func(tx *store.Tx) error {
 		_, err := games.Catalogue.Apply(h.T.Context(), tx, section)
 		return err
@@ -93,15 +115,17 @@ func (h *house) withGames() *gaming {
 	compared := reconcile.Games{
 		Providers: games.Providers, Catalogue: games.Catalogue, Accounts: games.Accounts, Reports: games.Reports,
 	}
-	g := &gaming{house: h, games: games, wallet: wallet.New(h.Store, h.Ledger, wallettest.Games(games), free{}, wallet.Settings{})}
+	g := &gaming{house: h, game: code, there: there, games: games, wallet: wallet.New(h.Store, h.Ledger, wallettest.Games(games), free{}, wallet.Settings{})}
 	g.job = reconcile.New(h.Store, h.Ledger, compared, g.wallet.Doubts(), reconcile.Settings{Pause: time.Millisecond})
 	h.Games = gamecase.Deps{
 		Reconciliation: g.job, Differences: g.wallet.Doubts().Cases(), Reports: games.Reports.States, Health: metrics.ProviderHealth,
 	}
 	h.Rebuild()
-	if _, err := games.Visits.Activate(h.T.Context(), gambler, "joker"); err != nil {
+	slot, err := games.Visits.Activate(h.T.Context(), gambler, code)
+	if err != nil {
 		h.T.Fatal(err)
 	}
+	g.username = slot.Username
 	return g
 }
 
@@ -122,11 +146,11 @@ func (g *gaming) differing(amount money.Amount) gamecase.Line {
 	}); err != nil {
 		g.T.Fatal(err)
 	}
-	answer, err := g.wallet.Transfer(ctx, gambler, key, wallet.Request{From: ledger.LabelWallet, To: "joker", Amount: amount})
+	answer, err := g.wallet.Transfer(ctx, gambler, key, wallet.Request{From: ledger.LabelWallet, To: g.game, Amount: amount})
 	if err != nil || answer.Status != wallet.Success {
 		g.T.Fatal(answer, err)
 	}
-	g.Outside.Forget("joker", answer.Reference)
+	g.Outside.Forget(g.there, answer.Reference)
 	g.Now.Advance(24 * time.Hour)
 	if _, err := g.job.Run(ctx); err != nil {
 		g.T.Fatal(err)
