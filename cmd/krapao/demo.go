@@ -14,6 +14,7 @@ import (
 	"krapao/internal/config"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
+	"krapao/operator/identity"
 	"krapao/sandbox"
 	"krapao/web"
 )
@@ -100,7 +101,7 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, box *outsideWorld
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(applyDemoContent(ctx, a), a.Operators().Identity.OpenDemo(ctx)); err != nil {
+	if err := errors.Join(applyDemoContent(ctx, a), identity.DemoOf(a.Operators().Identity).Open(ctx)); err != nil {
 		a.Close()
 		return nil, err
 	}
@@ -217,7 +218,7 @@ func (o *outsideWorld) announce(ctx context.Context, wallet string) (stop func()
 
 func (c demoCommand) welcome(ctx context.Context, a *app.App, wallet, console string, box *outsideWorld) error {
 	signIn := "Whoever runs the house signs in to the console: krapao operator init NAME, then krapao operator login --invited."
-	demo, err := a.Operators().Identity.Demo(ctx)
+	demo, err := identity.DemoOf(a.Operators().Identity).Operators(ctx)
 	if err != nil {
 		return fmt.Errorf("the demo's operators: %w", err)
 	}

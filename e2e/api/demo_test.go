@@ -9,13 +9,14 @@ import (
 	"krapao/internal/app"
 	"krapao/internal/testkit/apptest"
 	"krapao/internal/testkit/programtest"
+	"krapao/operator/identity"
 )
 
 // onePress is a demo whose console is signed in to by one press. Its operators are made before it runs.
 func onePress(t *testing.T) apptest.Options {
 	t.Helper()
 	return apptest.Options{DemoOperators: []string{"nok", "mai"}, Before: func(a *app.App) {
-		if err := a.Operators().Identity.OpenDemo(context.Background()); err != nil {
+		if err := identity.DemoOf(a.Operators().Identity).Open(context.Background()); err != nil {
 			t.Error(err)
 		}
 	}}
@@ -108,7 +109,7 @@ func TestADemoTakesNoHouse(t *testing.T) {
 	o.Before = nil
 	apptest.Each(t, o, func(t *testing.T, a *apptest.App) {
 		desks(t, a)
-		if err := a.Operators().Identity.OpenDemo(context.Background()); err != nil {
+		if err := identity.DemoOf(a.Operators().Identity).Open(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		if list := mustCommand(t, a, "list"); strings.Contains(list, "nok") || strings.Contains(list, "mai") {

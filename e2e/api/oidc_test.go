@@ -112,6 +112,38 @@ func TestAnOperatorSignsInByTheProvider(t *testing.T) {
 	})
 }
 
+// TestTheProviderIsAWayIn like a secret: who has it alone is given secrets by two, and may remove its last passkey. Untied, it
+// has no way in, and is invited by one chief.
+func TestTheProviderIsAWayIn(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, byProvider, func(t *testing.T, a *apptest.App) {
+		dao, lek := desks(t, a)
+		lek.approves(dao.decides("/operator", map[string]any{
+			"name": "mai", "role": "support", "oidc": map[string]any{"subject": "sub-mai"},
+		}))
+		stays(a, 31*time.Minute, dao, lek)
+		b := leaves(t, a)
+		_, session := b.back(a.Sandbox.Consent(b.asked, "sub-mai"))
+		if got := console(a, session).Get("/api/me/session").OK(http.StatusOK); got.At("items.0.way") != "oidc" {
+			t.Errorf("mai has the sessions %s", got.Text)
+		}
+		asked := dao.decides("/operator/mai/invitation")
+		lek.approves(asked)
+		stays(a, 31*time.Minute, dao, lek)
+		mine := deviceOf("mai")
+		mai := invitedBy(t, a, asked.At("invitation"), mine)
+		held := mai.Get("/api/me/secret").OK(http.StatusOK)
+		if held.At("oidc") != "true" || held.Value("passkeys.1") != nil {
+			t.Errorf("mai has the secrets %s", held.Text)
+		}
+		mai.touches(mine, http.MethodDelete, "/api/me/passkey/"+held.At("passkeys.0.id"), "").OK(http.StatusOK)
+		dao.decide(http.MethodPut, "/api/operator/mai/oidc", dao.because(map[string]any{"subject": ""})).OK(http.StatusOK)
+		if got := dao.decides("/operator/mai/invitation").OK(http.StatusOK); got.Value("endsAt") == nil {
+			t.Errorf("mai without a way in: %s", got.Text)
+		}
+	})
+}
+
 // TestWhatTheProviderSaysDoesNotAlwaysCount: not of another question, from another browser, twice, too late, by another issuer,
 // for somebody else, or with another's key. A provider that is down says so.
 func TestWhatTheProviderSaysDoesNotAlwaysCount(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
+	"krapao/operator/identity"
 	"krapao/operator/operatortest"
 )
 
@@ -105,7 +106,7 @@ func TestStoredNamesAreLinkedAndTold(t *testing.T) {
 		}
 		w.unpaid(anna, fault.REFUND_MINIMUM)
 		s := w.Operators()
-		if err := s.Identity.OpenDemo(w.t.Context()); err != nil {
+		if err := identity.DemoOf(s.Identity).Open(w.t.Context()); err != nil {
 			w.t.Fatal(err)
 		}
 		say := func(args ...string) string {

@@ -9,12 +9,6 @@ import (
 	"krapao/operator/internal/identitydb"
 )
 
-// Copied is an error of Passkeys.Answered: the signature was right, and the counter went back. So there are two of the passkey.
-type Copied interface {
-	error
-	Copied()
-}
-
 // copiedError refuses a passkey that somebody has a copy of.
 type copiedError struct{ passkey identitydb.OperatorPasskey }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"krapao/fault"
 	"krapao/internal/store"
@@ -15,8 +16,15 @@ import (
 // ByDemo is one press of a button, by an operator of a demo (Deps.Demo). It shows nothing of who presses: a demo has play money.
 const ByDemo Way = "demo"
 
-// OpenDemo makes the demo's operators chiefs. In a house that has its own chiefs already it adds nobody.
-func (s *Service) OpenDemo(ctx context.Context) error {
+// Demo signs the operators of a demo in (Deps.Demo); outside of a demo there is none. It is safe for concurrent use.
+type Demo struct{ s *Service }
+
+// DemoOf is the demo of a service.
+func DemoOf(s *Service) Demo { return Demo{s} }
+
+// Open makes the demo's operators chiefs. In a house that has its own chiefs already it adds nobody.
+func (d Demo) Open(ctx context.Context) error {
+	s := d.s
 	if len(s.demo) == 0 {
 		return nil
 	}
@@ -25,7 +33,7 @@ func (s *Service) OpenDemo(ctx context.Context) error {
 			return err
 		}
 		for _, name := range s.demo {
-			if err := s.addDemoTx(ctx, tx, name); err != nil {
+			if err := d.addTx(ctx, tx, name); err != nil {
 				return err
 			}
 		}
@@ -33,7 +41,8 @@ func (s *Service) OpenDemo(ctx context.Context) error {
 	})
 }
 
-func (s *Service) addDemoTx(ctx context.Context, tx *store.Tx, name string) error {
+func (d Demo) addTx(ctx context.Context, tx *store.Tx, name string) error {
+	s := d.s
 	p, err := s.person(ctx, identitydb.New(tx), name)
 	if err != nil || p.Name != "" {
 		return err
@@ -50,9 +59,9 @@ func (s *Service) addDemoTx(ctx context.Context, tx *store.Tx, name string) erro
 	})
 }
 
-// Demo are the operators who sign in by one press; outside of a demo there is none. One who has set secrets of its own is no
-// longer among them.
-func (s *Service) Demo(ctx context.Context) ([]operator.Operator, error) {
+// Operators are those who sign in by one press. One who has set secrets of its own is no longer among them.
+func (d Demo) Operators(ctx context.Context) ([]operator.Operator, error) {
+	s := d.s
 	var list []operator.Operator
 	q := identitydb.New(s.store.DB())
 	for _, name := range s.demo {
@@ -60,31 +69,25 @@ func (s *Service) Demo(ctx context.Context) ([]operator.Operator, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.isDemo(p) && p.may(s.store.Now()) {
+		if d.has(p) && p.may(s.store.Now()) {
 			list = append(list, operator.Operator{Name: p.Name, Role: operator.Role(p.Role), Active: p.Active, From: p.EffectiveAt.Time()})
 		}
 	}
 	return list, nil
 }
 
-// isDemo reports whether a person is an operator of the demo, and has no secrets of its own.
-func (s *Service) isDemo(p person) bool {
-	for _, name := range s.demo {
-		if name == p.Name {
-			return !p.enrolled()
-		}
-	}
-	return false
-}
+// has reports whether a person is an operator of the demo, and has no secrets of its own.
+func (d Demo) has(p person) bool { return slices.Contains(d.s.demo, p.Name) && !p.enrolled() }
 
-// SignInAsDemo signs in as an operator of the demo, by its name alone. WRONG_CREDENTIAL: it is none. INACTIVE_USER.
-func (s *Service) SignInAsDemo(ctx context.Context, name string, from Origin) (signed Signed, err error) {
+// SignIn signs in as an operator of the demo, by its name alone. WRONG_CREDENTIAL: it is none. INACTIVE_USER.
+func (d Demo) SignIn(ctx context.Context, name string, from Origin) (signed Signed, err error) {
+	s := d.s
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		p, err := s.person(ctx, identitydb.New(tx), name)
 		if err != nil {
 			return err
 		}
-		if !s.isDemo(p) {
+		if !d.has(p) {
 			return wrong()
 		}
 		if !p.may(tx.Now) {

@@ -27,9 +27,15 @@ type Passkey struct {
 	BackedUp          bool
 }
 
+// Any reports whether an operator has a way in.
+func (h Held) Any() bool { return !h.PasswordAt.IsZero() || len(h.Passkeys) > 0 || h.OIDC }
+
 // Held returns which secrets an operator has.
 func (s *Service) Held(ctx context.Context, name string) (Held, error) {
-	q := identitydb.New(s.store.DB())
+	return s.held(ctx, identitydb.New(s.store.DB()), name)
+}
+
+func (s *Service) held(ctx context.Context, q *identitydb.Queries, name string) (Held, error) {
 	row, err := q.SecretsOf(ctx, name) // an operator of the demo has none
 	if err != nil && !store.NotFound(err) {
 		return Held{}, fmt.Errorf("identity: %w", err)

@@ -55,6 +55,8 @@ const (
 	ByRecovery Way = "recovery"
 	// ByPasskey is a key of the operator's device, which recognises its owner.
 	ByPasskey Way = "passkey"
+	// ByOIDC is the word of the house's OpenID provider. It signs in, and confirms nothing.
+	ByOIDC Way = "oidc"
 	// ByInvitation is the first sign-in, and ByShell a shell's that was let in at the console.
 	ByInvitation Way = "invitation"
 	ByShell      Way = "shell"

@@ -73,20 +73,25 @@ func (s *Service) ofNodeTx(ctx context.Context, tx *store.Tx, name, action strin
 	})
 }
 
-// Invite invites an operator that has no secrets yet: one chief decides. ErrInvited: it has some, and a reset of those is
-// for two (KindReset).
+// Invite invites an operator that has no way in: one chief decides. ErrInvited: it has one, and new secrets beside or in place
+// of that are for two (KindReset).
 func (s *Service) Invite(ctx context.Context, d operator.Decision) (in Invited, err error) {
 	_, err = s.staff.Decide(ctx, d, operator.Action{
 		Name: "operator.invite", Needs: operator.Chief, Says: d.Subject + " is invited",
 		Does: func(tx *store.Tx) error {
-			p, err := s.person(ctx, identitydb.New(tx), d.Subject)
+			q := identitydb.New(tx)
+			p, err := s.person(ctx, q, d.Subject)
 			if err != nil {
 				return err
 			}
 			if !p.may(tx.Now) {
 				return fmt.Errorf("%w: %q", operator.ErrUnknownOperator, d.Subject)
 			}
-			if p.enrolled() {
+			has, err := s.held(ctx, q, p.Name)
+			if err != nil {
+				return err
+			}
+			if has.Any() {
 				return fmt.Errorf("%w: %s can sign in already", ErrInvited, d.Subject)
 			}
 			in, err = freshTx(ctx, tx, d.Subject, d.By, 0)

@@ -164,6 +164,7 @@ func (b ByProvider) subjectTx(ctx context.Context, tx *store.Tx, subject string,
 	if !p.may(tx.Now) {
 		return Signed{}, fault.New(fault.INACTIVE_USER, "%s may not act", p.Name)
 	}
+	asked.From.Way = ByOIDC
 	return s.beginTx(ctx, tx, p, p.Stamp, asked.From)
 }
 

@@ -14,12 +14,12 @@ import (
 )
 
 // Passkeys ask for passkeys, and check what they sign (passkey.Site). An error of Created and Answered, but for one of of, says
-// that the answer is none to what was asked for.
+// that the answer is none to what was asked for. copied: the signature was right, and the counter went back.
 type Passkeys interface {
 	Create(name string, records [][]byte) (options, state []byte, err error)
 	Created(name string, state, answer []byte) (id string, record []byte, err error)
 	Ask(name string, records [][]byte) (options, state []byte, err error)
-	Answered(state, answer []byte, of func(id, name string) (record []byte, err error)) (id string, record []byte, err error)
+	Answered(state, answer []byte, of func(id, name string) (record []byte, err error)) (record []byte, copied bool, err error)
 	BackedUp(record []byte) bool
 }
 
@@ -119,7 +119,7 @@ func (s *Service) usePasskeyTx(
 ) (row identitydb.OperatorPasskey, err error) {
 	q := identitydb.New(tx)
 	var failed error
-	_, record, refused := s.passkeys.Answered(state, answer, func(id, owner string) ([]byte, error) {
+	record, copied, refused := s.passkeys.Answered(state, answer, func(id, owner string) ([]byte, error) {
 		if name != "" && owner != name {
 			return nil, errors.New("identity: it is another operator's")
 		}
@@ -133,7 +133,7 @@ func (s *Service) usePasskeyTx(
 	if failed != nil {
 		return identitydb.OperatorPasskey{}, fmt.Errorf("identity: a passkey: %w", failed)
 	}
-	if _, copied := errors.AsType[Copied](refused); copied {
+	if copied {
 		return identitydb.OperatorPasskey{}, copiedError{row}
 	}
 	if refused != nil {
@@ -214,7 +214,7 @@ func (s *Service) RemovePasskey(ctx context.Context, by Caller, id string) error
 		if err != nil {
 			return fmt.Errorf("identity: a passkey: %w", err)
 		}
-		if err := keepsWayTx(ctx, q, by.Name); err != nil {
+		if err := s.keepsWayTx(ctx, q, by.Name); err != nil {
 			return err
 		}
 		key, err := s.sureTx(ctx, tx, by, "passkey.remove", id)
@@ -228,17 +228,17 @@ func (s *Service) RemovePasskey(ctx context.Context, by Caller, id string) error
 	})
 }
 
-// keepsWayTx refuses to take the last passkey of an operator that has set secrets and no password: SECRET_REQUIRED.
-func keepsWayTx(ctx context.Context, q *identitydb.Queries, name string) error {
+// keepsWayTx refuses to take the last passkey of an operator that has set secrets, and has no other way in: SECRET_REQUIRED.
+func (s *Service) keepsWayTx(ctx context.Context, q *identitydb.Queries, name string) error {
 	p, err := personOf(ctx, q, name)
-	if err != nil || !p.enrolled() || p.hasPassword() {
+	if err != nil || !p.enrolled() {
 		return err
 	}
-	left, err := q.PasskeysOf(ctx, name)
+	left, err := s.held(ctx, q, name)
 	if err != nil {
-		return fmt.Errorf("identity: passkeys: %w", err)
+		return err
 	}
-	if len(left) > 1 {
+	if left.Passkeys = left.Passkeys[1:]; left.Any() {
 		return nil
 	}
 	return fault.New(fault.SECRET_REQUIRED, "it is the last way in: add another passkey or a password first")

@@ -48,7 +48,7 @@ func (s *Service) planReset(ctx context.Context, name string, request json.RawMe
 		return operator.Plan{}, err
 	}
 	if !held.Any() {
-		return operator.Plan{}, fmt.Errorf("%w: %s has no secrets, and is invited by one chief", operator.ErrChanged, name)
+		return operator.Plan{}, fmt.Errorf("%w: %s has no way in, and is invited by one chief", operator.ErrChanged, name)
 	}
 	state, err := resettable(ctx, identitydb.New(s.store.DB()), name)
 	if err != nil {
@@ -82,9 +82,6 @@ func resettable(ctx context.Context, q *identitydb.Queries, name string) (string
 	}
 	return operator.Fingerprint(p.Name, p.Role, p.Active, p.Stamp), nil
 }
-
-// Any reports whether an operator has a secret to sign in by.
-func (h Held) Any() bool { return !h.PasswordAt.IsZero() || len(h.Passkeys) > 0 }
 
 // facts are what the second person sees of a reset: whose it is, and what ends.
 func (h Held) facts(o operator.Operator) []operator.Fact {

@@ -24,10 +24,10 @@ type Press struct {
 func Presses(t testing.TB, s *cli.Services, name string) Press {
 	t.Helper()
 	ctx := context.WithoutCancel(t.Context())
-	if err := s.Identity.OpenDemo(ctx); err != nil {
+	if err := identity.DemoOf(s.Identity).Open(ctx); err != nil {
 		t.Fatal(err)
 	}
-	signed, err := s.Identity.SignInAsDemo(ctx, name, identity.Origin{})
+	signed, err := identity.DemoOf(s.Identity).SignIn(ctx, name, identity.Origin{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,14 +17,6 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 )
 
-// copiedError says that a passkey's counter went back (identity.Copied).
-type copiedError struct{}
-
-func (copiedError) Error() string { return "passkey: its counter went back: somebody has a copy of it" }
-
-// Copied tells it from an answer that is merely wrong.
-func (copiedError) Copied() {}
-
 // Site is the console's address, to which passkeys belong. It is safe for concurrent use.
 type Site struct{ site *webauthn.WebAuthn }
 
@@ -126,18 +118,19 @@ func (s *Site) Ask(name string, records [][]byte) (options, state []byte, err er
 	return both(asked.Response, session)
 }
 
-// Answered checks what the device signed, with the passkey that of finds by its ID and its operator's name. It returns its ID,
-// and its record as it is now. An error of its own says that the answer is none to what was asked for.
+// Answered checks what the device signed, with the passkey that of finds by its ID and its operator's name, and returns that
+// passkey's record as it is now. copied: the signature is right and the counter went back, so somebody has a copy of the passkey.
+// An error of its own says that the answer is none to what was asked for.
 func (s *Site) Answered(
 	state, answer []byte, of func(id, name string) (record []byte, err error),
-) (id string, record []byte, err error) {
+) (record []byte, copied bool, err error) {
 	var session webauthn.SessionData
 	if err := json.Unmarshal(state, &session); err != nil {
-		return "", nil, fmt.Errorf("passkey: %w", err)
+		return nil, false, fmt.Errorf("passkey: %w", err)
 	}
 	read, err := protocol.ParseCredentialRequestResponseBytes(answer)
 	if err != nil {
-		return "", nil, fmt.Errorf("passkey: %w", err)
+		return nil, false, fmt.Errorf("passkey: %w", err)
 	}
 	find := func(rawID, handle []byte) (webauthn.User, error) {
 		record, err := of(idOf(rawID), string(handle))
@@ -156,13 +149,13 @@ func (s *Site) Answered(
 		}
 	}
 	if err != nil {
-		return "", nil, fmt.Errorf("passkey: %w", err)
+		return nil, false, fmt.Errorf("passkey: %w", err)
 	}
 	if used.Authenticator.CloneWarning {
-		return "", nil, copiedError{}
+		return nil, true, nil
 	}
 	record, err = json.Marshal(used)
-	return idOf(used.ID), record, err
+	return record, false, err
 }
 
 // BackedUp reports whether a passkey is kept beside its device, so that the loss of that is not its end.

@@ -2,6 +2,8 @@ package signin
 
 import (
 	"context"
+
+	"krapao/operator/identity"
 )
 
 // SignDemo is an operator of a demo.
@@ -15,7 +17,7 @@ func (c *Calls) demos(ctx context.Context) ([]SignDemo, error) {
 	if !c.Demo {
 		return nil, nil
 	}
-	found, err := c.Identity.Demo(ctx)
+	found, err := identity.DemoOf(c.Identity).Operators(ctx)
 	list := make([]SignDemo, len(found))
 	for i, o := range found {
 		list[i] = SignDemo{o.Name, string(o.Role)}
@@ -35,7 +37,7 @@ func (c *Calls) handleDemo(ctx context.Context, in *struct {
 	Body SignAsDemo
 },
 ) (*signedIn[Signed], error) {
-	s, err := c.Identity.SignInAsDemo(ctx, in.Body.Name, origin(ctx))
+	s, err := identity.DemoOf(c.Identity).SignIn(ctx, in.Body.Name, origin(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func (c *Calls) handleWays(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Si
 	}
 	answer := SignWays{Ways: c.ways(), House: name, Zone: clock.Bangkok.String()}
 	if called := c.Identity.ByProvider().Name(); called != "" {
-		answer.Ways, answer.OIDC = append(answer.Ways, "oidc"), wire.NullableOf(SignProvider{called})
+		answer.Ways, answer.OIDC = append(answer.Ways, string(identity.ByOIDC)), wire.NullableOf(SignProvider{called})
 	}
 	answer.Demo, err = c.demos(ctx)
 	return httpx.Answer(answer, err)

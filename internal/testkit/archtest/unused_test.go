@@ -26,7 +26,6 @@ var unusedAllowed = map[string]string{
 	"(krapao/wallet.Total).Exact":                        "bonus.Total has its own copy of this rule; the total's tests hold it",
 	"(*krapao/ledger/internal/lane.Queue[C]).Taken":      "how many batches were begun, for a test that waits for the next one",
 	"(*krapao/ledger/proof.Report).OK":                   "the state of the books at the end of a test; the command adds to it",
-	"(krapao/operator/passkey.copiedError).Copied":       "marks an error for identity.Copied, which is found by its type",
 	"krapao/internal/picture.Check":                      "the limits of a file, for their tests; Decode checks them itself",
 	"(krapao/sandbox/page.view).T":                       "called by the sandbox's templates",
 	"(krapao/sandbox/page.view).Langs":                   "called by the sandbox's templates",
