@@ -6,6 +6,7 @@ import (
 
 	"krapao/internal/testkit/apptest"
 	"krapao/money"
+	"krapao/sandbox/sandboxtest"
 )
 
 // approved has another person approve what was proposed.
@@ -101,6 +102,45 @@ func TestANameIsCorrectedByTwo(t *testing.T) {
 		}
 		if at := dao.Get("/api/member/" + id).OK(http.StatusOK); at.At("security.securedAt") == "" {
 			t.Errorf("its withdrawals do not wait: %s", at.Text)
+		}
+	})
+}
+
+// TestAConditionIsEndedByTwo: as if the member had given it up, with what the games say now. At most the credit goes back; what
+// is in a game that doesn't answer is brought home later, and until then the condition is ending.
+func TestAConditionIsEndedByTwo(t *testing.T) {
+	t.Parallel()
+	withOffers(t, func(t *testing.T, a *apptest.App) {
+		dao, lek := desks(t, a)
+		c := a.Member()
+		a.Deposit(c, "500")
+		c.Get("/api/bonus/activate/DOUBLE").OK(http.StatusOK)
+		into(c, "joker", 800)
+		id, _, _, _ := memberOf(c)
+		listed := func() apptest.Answer {
+			return dao.Get("/api/member/" + id + "/condition").OK(http.StatusOK)
+		}
+		condition := listed().At("items.0.id")
+		end := func(by desk, of string, more ...map[string]any) apptest.Answer {
+			return by.decides("/member/"+id+"/condition/"+of+"/end", more...)
+		}
+		grounds := map[string]any{"evidence": "its own words in the chat"}
+		end(dao, condition).Refused(http.StatusBadRequest, "EVIDENCE_REQUIRED")
+		end(dao, "nothing", grounds).Refused(http.StatusConflict, "BONUS_CONDITION")
+		proposed := end(dao, condition, grounds)
+		if at := listed(); proposed.Status != http.StatusAccepted || at.At("items.0.state") != "active" {
+			t.Errorf("one person: %s, %s", proposed.Text, at.Text)
+		}
+		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "down", Count: 1000})
+		approved(lek, proposed)
+		if at := listed(); at.At("items.0.state") != "ending" {
+			t.Errorf("its money is in a game: %s", at.Text)
+		}
+		end(dao, condition, grounds).Refused(http.StatusConflict, "BONUS_CONDITION")
+		a.Sandbox.ClearFaults()
+		apptest.Eventually(t, "the condition has ended", func() bool { return listed().At("items.0.state") == "given_up" })
+		if at := listed(); at.At("items.0.returned") != "500" || c.Balance() != 500*money.Baht {
+			t.Errorf("the credit goes back, and its own 500 stay: %s, %s", at.Text, c.Balance())
 		}
 	})
 }

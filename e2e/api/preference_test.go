@@ -10,8 +10,8 @@ import (
 	"krapao/internal/testkit/apptest"
 )
 
-// TestAConsoleIsAsItsOperatorLikesIt, in every browser: language, theme and kinds of the queue. A filter has a name, and an operator
-// keeps fifty at most.
+// TestAConsoleIsAsItsOperatorLikesIt, in every browser: language, theme and kinds of the queue. A filter has a name, and an
+// operator keeps fifty at most.
 func TestAConsoleIsAsItsOperatorLikesIt(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {

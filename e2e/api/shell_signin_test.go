@@ -17,7 +17,9 @@ import (
 
 // loginShell runs krapao operator login --url at a machine of its own, against the listener. waits is what happens at the console
 // while it waits the n-th time; it is told the code that the shell shows.
-func loginShell(t *testing.T, a *apptest.App, waits func(n int, code string), words ...string) (*operatorcli.Desk, string, error) {
+func loginShell(
+	t *testing.T, a *apptest.App, waits func(n int, code string), words ...string,
+) (*operatorcli.Desk, string, error) {
 	t.Helper()
 	house, err := client.At(a.OperatorURL, a.HTTP().Transport)
 	if err != nil {
