@@ -35,8 +35,8 @@ func (m Listed) State(now time.Time) string {
 	return "active"
 }
 
-// Listing narrows a list of members by what an index serves: the first of these that is set. Whoever asks leaves out the rows that
-// differ in the rest.
+// Listing narrows a list of members by what an index serves: the first of these that is set. Whoever asks leaves out the rows
+// that differ in the rest.
 type Listing struct {
 	// Flag is what operators have marked it with, Inviter an ID, Source where it came from.
 	Flag, Inviter, Source string
