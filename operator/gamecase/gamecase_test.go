@@ -115,7 +115,10 @@ func (h *house) playing(code, there string, connect func(provider.Terms) game.Pr
 	compared := reconcile.Games{
 		Providers: games.Providers, Catalogue: games.Catalogue, Accounts: games.Accounts, Reports: games.Reports,
 	}
-	g := &gaming{house: h, game: code, there: there, games: games, wallet: wallet.New(h.Store, h.Ledger, wallettest.Games(games), free{}, wallet.Settings{})}
+	g := &gaming{
+		house: h, game: code, there: there, games: games,
+		wallet: wallet.New(h.Store, h.Ledger, wallettest.Games(games), free{}, wallet.Settings{}),
+	}
 	g.job = reconcile.New(h.Store, h.Ledger, compared, g.wallet.Doubts(), reconcile.Settings{Pause: time.Millisecond})
 	h.Games = gamecase.Deps{
 		Reconciliation: g.job, Differences: g.wallet.Doubts().Cases(), Reports: games.Reports.States, Health: metrics.ProviderHealth,
