@@ -131,7 +131,10 @@ type node struct {
 // last.
 func start(ctx context.Context, a *app.App) (*node, error) {
 	n := &node{app: a, failed: make(chan error, 2)}
-	var err error
+	err := a.OpenOperator()
+	if err != nil {
+		return nil, err
+	}
 	if n.operator, err = listen(ctx, "operator listener", "KRAPAO_OPERATOR_ADDR", a.Node.OperatorAddr); err != nil {
 		return nil, err
 	}

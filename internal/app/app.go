@@ -80,7 +80,13 @@ func (a *App) Operators() *cli.Services { return a.office.Services() }
 func (a *App) Handler() http.Handler { return a.Server.Handler() }
 
 // OperatorHandler is the operator listener's.
-func (a *App) OperatorHandler() http.Handler { return a.Operator.Handler() }
+func (a *App) OperatorHandler() http.Handler { return a.operator }
+
+// OpenOperator makes the operator API, so that a mistake in it ends the start of a node and not somebody's call.
+func (a *App) OpenOperator() error {
+	_, err := a.operator.open()
+	return err
+}
 
 // Close ends what Build opened, in the opposite order. The store stays the caller's.
 func (a *App) Close() { a.opened.close() }

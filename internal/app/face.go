@@ -25,12 +25,12 @@ const chatPrefix = "krapao"
 
 // face is what members and operators reach: the HTTP layer and the live connection.
 type face struct {
-	Live     *live.Live
-	Pages    *desk.Desk
-	Server   *httpapi.Server
-	Operator *operatorapi.Server
+	Live   *live.Live
+	Pages  *desk.Desk
+	Server *httpapi.Server
 
-	office *backoffice.Office
+	office   *backoffice.Office
+	operator operatorSide
 	// heads records at the witnesses where the chains end.
 	heads *witness.Keeper
 }
@@ -68,14 +68,14 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 		return face{}, err
 	}
 	services := office.Services()
-	f.Operator, err = operatorapi.New(ctx, operatorapi.Deps{
+	f.operator = opensLater(b.Log, operatorapi.Deps{
 		Members: f.Server.Frame, Store: b.Store, Sessions: s.Sessions, Identity: services.Identity, Approvals: services.Approvals,
 		House: houseName(s.Lookup), URL: b.Node.OperatorURL, Address: b.console(), Demo: len(b.DemoOperators) > 0,
 		Conversations: services.Conversations, ChatOn: s.Lookup.Chat, Pictures: s.Slips, Rooms: office.Rooms(), Tokens: office.Tokens(),
 		Queue: services.Queue, WithdrawOver: withdrawOver(s.Withdrawals),
 		Calls: calls, Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log, Console: b.Console, Pages: pages,
 	})
-	return f, err
+	return f, nil
 }
 
 // houseName is the house's name by its content.
