@@ -131,6 +131,7 @@ axe: web/dist/index.html ## axe and the width of every screen, at 360 and 1280 p
 screens: web/dist/index.html ## the same, and take the pictures of docs/screens again
 	@scripts/need chromium
 	@cd web && node testing/screenshots.mjs --kept ../docs/screens ../artefacts/every-screen
+	@cd web && node testing/console/screenshots.mjs --kept ../docs/screens/console ../artefacts/every-page
 
 .PHONY: test-journeys
 test-journeys: build ## a member's evening in a real browser, against the real program

@@ -1,6 +1,7 @@
 // Takes pictures of the console's screens at both widths, in three languages and both themes, and runs axe on each.
 //   npm run build && node testing/console/screenshots.mjs [folder] [name]     all, or those with this in their name
 //     --only phone-th-dark   one width, language or theme, or several of them
+//     --kept FOLDER          those that docs/screens keeps: one sheet for each page, with an index
 //     --turns                no pictures: each screen is opened once, at the widths in turns, and then made narrow or wide;
 //                            languages and themes in turns, as CI does
 // Exits 1 on a violation of axe, a page wider than its window, or an error of the page.
@@ -13,12 +14,13 @@ import { BRIEF, CHROMIUM, ENGINE } from '../browsers.mjs';
 import { NOON, setClock } from '../clock.mjs';
 import { PATIENCE } from '../patience.mjs';
 import { hearing } from '../quiet.mjs';
+import { isKept, keep } from './kept.mjs';
 import { LOCALES, SCREENS, THEMES, WIDTHS } from './screens.mjs';
 import { serveConsole } from './serve.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { turns: { type: 'boolean' }, only: { type: 'string', default: '' } },
+  options: { turns: { type: 'boolean' }, only: { type: 'string', default: '' }, kept: { type: 'string' } },
 });
 const [folder = '/tmp/krapao-console', filter = ''] = positionals;
 
@@ -38,6 +40,7 @@ const browser = await chromium.launch({
 mkdirSync(folder, { recursive: true });
 // A look mostly waits for its page.
 await Promise.all([work(), work(), work()]);
+if (options.kept) await keep(browser, folder, options.kept);
 await browser.close();
 await fixtures.stop();
 console.log(`${count} looks at the console, ${failures.length} failures`);
@@ -64,6 +67,7 @@ function looks() {
       THEMES[Math.floor(place / 2) % THEMES.length] === theme
     );
   };
+  if (options.kept) return all.filter(({ screen, kind }) => isKept(screen, kind));
   if (!options.turns) return all.filter(({ kind }) => kind.includes(options.only));
   return all
     .filter(turn)
