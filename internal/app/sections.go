@@ -19,6 +19,7 @@ import (
 	"krapao/invite"
 	"krapao/ledger/budget"
 	"krapao/lookup"
+	"krapao/operator/queue"
 	"krapao/protection"
 	"krapao/refund"
 	"krapao/spin"
@@ -66,6 +67,7 @@ func sectionsOf(
 		section("invite", invite.ApplySettings(terms), invite.CurrentSettings),
 		closes(section("wheel", spin.ApplyWheel(b, terms), spin.CurrentWheel), spin.Close),
 		section("chat", chat.ApplySettings, chat.CurrentSettings),
+		section("promises", queue.ApplyPromises, queue.CurrentPromises),
 	))
 }
 
@@ -100,4 +102,5 @@ var about = map[string]string{
 	"invite":          "What inviters get of what their invitees lost",
 	"wheel":           "The wheel: its slices, their weights and their prizes",
 	"chat":            "The rules of the chat, its hours and its limits",
+	"promises":        "How long each kind of thing may wait for a person",
 }

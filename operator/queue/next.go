@@ -107,7 +107,7 @@ func (s *Service) Release(ctx context.Context, by, kind, id string) error {
 
 // find returns an item that waits. It reads its kind's pages, which are of what waits alone.
 func (s *Service) find(ctx context.Context, kind, id string) (Item, error) {
-	sources, err := s.sources([]string{kind})
+	sources, err := s.sources(ctx, []string{kind})
 	if err != nil {
 		return Item{}, err
 	}

@@ -3,7 +3,8 @@
 // It keeps no copy of what waits. Each kind is a Source, which an area answers by an index of its own, and the list is their
 // merge by due time: since when a thing waits, and the promise of its kind.
 //
-// Promise: a thing that waits all the while is on exactly one page of the list, whatever is added and decided between two pages.
+// Promise: a thing that waits all the while is on exactly one page of the list, whatever is added and decided between two pages,
+// unless the house's promises change between them.
 package queue
 
 import (
@@ -61,8 +62,6 @@ type Place struct {
 // Source lists what waits of one kind.
 type Source struct {
 	Kind string
-	// Promise is how long a thing of this kind may wait. 0: the house has promised nothing.
-	Promise time.Duration
 	// Page lists what waits behind a place, the longest waiting first.
 	Page func(ctx context.Context, after waiting.Cursor, most int) ([]Item, error)
 	// Count returns how many wait, and since when the oldest does.
@@ -76,8 +75,16 @@ type Deps struct {
 	// Claims are who has which item, and People who asks.
 	Claims *Claims
 	People People
+	// Promises returns how long things may wait, as it is in force now. Nil: the product's own promises.
+	Promises func(context.Context) (Promises, error)
 	// Now is the clock that says what is late.
 	Now func() time.Time
+}
+
+// promised is a source with how long its things may wait. 0: the house has promised nothing.
+type promised struct {
+	Source
+	promise time.Duration
 }
 
 // People are the operators.
@@ -119,21 +126,32 @@ type Filter struct {
 	Most  int
 }
 
-// sources are those of the named kinds, or all. INVALID_INPUT: there is no such kind.
-func (s *Service) sources(kinds []string) ([]Source, error) {
+// sources are those of the named kinds, or all, with what is promised now. INVALID_INPUT: there is no such kind.
+func (s *Service) sources(ctx context.Context, kinds []string) ([]promised, error) {
 	for _, kind := range kinds {
 		if !slices.Contains(s.Kinds(), kind) {
 			return nil, fault.New(fault.INVALID_INPUT, "nothing of the kind %q waits in the queue", kind)
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(s.d.Sources), func(one Source) bool {
-		return len(kinds) > 0 && !slices.Contains(kinds, one.Kind)
-	}), nil
+	promises := standard
+	if s.d.Promises != nil {
+		var err error
+		if promises, err = s.d.Promises(ctx); err != nil {
+			return nil, err
+		}
+	}
+	var all []promised
+	for _, one := range s.d.Sources {
+		if len(kinds) == 0 || slices.Contains(kinds, one.Kind) {
+			all = append(all, promised{one, promises[one.Kind]})
+		}
+	}
+	return all, nil
 }
 
 // List lists what waits, by due time. What the house has promised nothing about comes last.
 func (s *Service) List(ctx context.Context, f Filter) ([]Item, error) {
-	sources, err := s.sources(f.Kinds)
+	sources, err := s.sources(ctx, f.Kinds)
 	if err != nil {
 		return nil, err
 	}
@@ -160,8 +178,8 @@ func (s *Service) List(ctx context.Context, f Filter) ([]Item, error) {
 }
 
 // of completes an item of a source.
-func (s *Service) of(source Source, i Item) Item {
-	i.Kind, i.Due = source.Kind, due(i.Since, source.Promise)
+func (s *Service) of(source promised, i Item) Item {
+	i.Kind, i.Due = source.Kind, due(i.Since, source.promise)
 	return i
 }
 
@@ -188,7 +206,7 @@ func due(since time.Time, promise time.Duration) time.Time {
 }
 
 // begins returns where the part of a source begins that is behind a place of the list. more is false if nothing of it is.
-func (s *Service) begins(of Source, p Place) (from waiting.Cursor, more bool) {
+func (s *Service) begins(of promised, p Place) (from waiting.Cursor, more bool) {
 	before := slices.Index(s.Kinds(), of.Kind) < slices.Index(s.Kinds(), p.Kind)
 	switch {
 	case p == Place{}:
@@ -196,11 +214,11 @@ func (s *Service) begins(of Source, p Place) (from waiting.Cursor, more bool) {
 	case of.Kind == p.Kind:
 		return p.After, true
 	case p.Due.IsZero(): // among those without a promise, kind after kind
-		return waiting.Cursor{}, of.Promise == 0 && !before
-	case of.Promise == 0:
+		return waiting.Cursor{}, of.promise == 0 && !before
+	case of.promise == 0:
 		return waiting.Cursor{}, true
 	}
-	from.Since = p.Due.Add(-of.Promise)
+	from.Since = p.Due.Add(-of.promise)
 	if before { // what is due at that very moment has been listed
 		from.Since = from.Since.Add(time.Microsecond)
 	}
@@ -241,7 +259,7 @@ type Count struct {
 
 // Counts counts what waits of the named kinds, or of all.
 func (s *Service) Counts(ctx context.Context, kinds []string) ([]Count, error) {
-	sources, err := s.sources(kinds)
+	sources, err := s.sources(ctx, kinds)
 	if err != nil {
 		return nil, err
 	}
@@ -251,7 +269,7 @@ func (s *Service) Counts(ctx context.Context, kinds []string) ([]Count, error) {
 		if err != nil {
 			return nil, err
 		}
-		list[i] = Count{Kind: one.Kind, N: n, Oldest: oldest, Due: due(oldest, one.Promise)}
+		list[i] = Count{Kind: one.Kind, N: n, Oldest: oldest, Due: due(oldest, one.promise)}
 		list[i].Late = Item{Due: list[i].Due}.Late(now)
 	}
 	return list, nil

@@ -9,7 +9,6 @@ package backoffice
 import (
 	"context"
 	"log/slog"
-	"time"
 
 	"krapao/bonus"
 	"krapao/bonus/campaign"
@@ -245,7 +244,7 @@ func Open(d Deps) *Office {
 			Persons: personcalls.New(decisions, d.Privacy), Notices: noticecalls.New(d.Notices, tells, lists),
 			Chats: chatcalls.New(chatcalls.Deps{
 				Talks: services.Conversations, Claims: claims, Members: members, Lists: lists, On: d.ChatOn,
-				Due: func(since time.Time) time.Time { return queue.Promised(queue.Chat, since) },
+				Promises: d.promises,
 			}),
 			Risks:  d.risks(approvals, members, lists),
 			Tokens: tokencalls.New(tokens, decisions, lists, d.Store.Now),
@@ -261,8 +260,8 @@ func Open(d Deps) *Office {
 func (d Deps) members(office *cli.Services, decisions *decide.Desk, refs list.Members, lists *list.Desk) *membercalls.Room {
 	return membercalls.New(membercalls.Deps{
 		Looks: office.Approvals, Approvals: office.Approvals, Decisions: decisions, Care: office.Care, Refs: refs, Now: d.Store.Now,
-		Due:   queue.Promised,
-		Books: d.Ledger, Members: d.Members, Accounts: d.Accounts, Holders: d.Holders, States: d.States, Protection: d.Protection,
+		Promises: d.promises,
+		Books:    d.Ledger, Members: d.Members, Accounts: d.Accounts, Holders: d.Holders, States: d.States, Protection: d.Protection,
 		Screens: d.Screens, Deposits: d.Deposits, Records: record.New(d.Store, d.Deposits), Doubts: d.Doubts,
 		Withdrawals: d.Withdrawals, Bonuses: d.Bonuses, Lists: lists, Browse: browse.New(d.Store), Audit: office.Audit,
 		Sessions: d.Sessions, Coins: d.Coins, Notes: note.New(d.Store, office.Approvals),

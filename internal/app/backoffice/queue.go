@@ -41,7 +41,12 @@ func (d Deps) queue(approvals *operator.Approvals, claims *queue.Claims) *queue.
 	if d.Chats != nil {
 		sources = append(sources, queue.From(queue.Chat, operator.Support, d.Chats.WaitingAfter, d.Chats.Waits))
 	}
-	return queue.New(queue.Deps{Sources: sources, Claims: claims, People: approvals, Now: d.Store.Now})
+	return queue.New(queue.Deps{Sources: sources, Claims: claims, People: approvals, Promises: d.promises, Now: d.Store.Now})
+}
+
+// promises are how long things may wait now. What is due is the primary's to say: a promise holds since its commit.
+func (d Deps) promises(ctx context.Context) (queue.Promises, error) {
+	return queue.PromisesIn(ctx, d.Store.DB())
 }
 
 // items are how what waits is shown, and opened.

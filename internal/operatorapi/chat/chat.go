@@ -11,7 +11,6 @@ import (
 	"cmp"
 	"context"
 	"net/http"
-	"time"
 
 	"krapao/chat"
 	"krapao/fault"
@@ -40,8 +39,8 @@ type Deps struct {
 	Lists   *list.Desk
 	// On reports whether the house has the chat switched on: files are taken and served only then.
 	On func() bool
-	// Due is until when the house has promised an answer to who waits since a time.
-	Due func(since time.Time) time.Time
+	// Promises returns how long who waits may wait, as it is in force now.
+	Promises func(context.Context) (queue.Promises, error)
 }
 
 // Room answers the calls about conversations.

@@ -3,7 +3,6 @@ package chat
 import (
 	"context"
 	"strconv"
-	"time"
 
 	"krapao/chat"
 	"krapao/internal/httpx"
@@ -137,24 +136,28 @@ func (c *Room) shown(ctx context.Context, claims map[operator.Ref]queue.Claim, r
 	if err != nil {
 		return nil, err
 	}
+	promises, err := c.Promises(ctx)
+	if err != nil {
+		return nil, err
+	}
 	shown := make([]ListedConversation, len(rows))
 	for n, x := range rows {
 		shown[n] = ListedConversation{
-			c.conversationOf(x.Conversation, claimIn(claims, x.ID), members),
+			conversationOf(x.Conversation, claimIn(claims, x.ID), members, promises),
 			LastMessage{string(x.Last.Sender), wire.TextOrNull(x.Last.Operator), string(x.Last.Type), x.Last.Preview()},
 		}
 	}
 	return shown, nil
 }
 
-func (c *Room) conversationOf(
-	x chat.Conversation, claim *queue.Claim, members map[string]list.MemberRef,
+func conversationOf(
+	x chat.Conversation, claim *queue.Claim, members map[string]list.MemberRef, promises queue.Promises,
 ) OperatorConversation {
 	shown := OperatorConversation{
 		ID: x.ID, Language: x.Language, State: x.State, Open: x.Open, Messages: x.Messages,
 		ReadByCustomer: x.ReadByCustomer, ReadByHouse: x.ReadByHouse, Unread: x.Messages - x.ReadByHouse,
-		WaitingSince: wire.TimeOrNull(x.WaitingSince), Due: wire.TimeOrNull(c.due(x.WaitingSince)), LastAt: wire.Time(x.LastAt),
-		Operator: wire.TextOrNull(x.Operator),
+		WaitingSince: wire.TimeOrNull(x.WaitingSince), Due: wire.TimeOrNull(promises.Until(queue.Chat, x.WaitingSince)),
+		LastAt: wire.Time(x.LastAt), Operator: wire.TextOrNull(x.Operator),
 	}
 	if m, known := members[x.Member]; known {
 		shown.Member = wire.NullableOf(m)
@@ -163,13 +166,6 @@ func (c *Room) conversationOf(
 		shown.Claim = wire.NullableOf(OperatorClaim{claim.By, wire.Time(claim.Until)})
 	}
 	return shown
-}
-
-func (c *Room) due(since time.Time) time.Time {
-	if since.IsZero() {
-		return since
-	}
-	return c.Due(since)
 }
 
 // columns are the file's. It has no names, no phones, and nothing of what was said.

@@ -70,7 +70,11 @@ func (c *Room) handleShow(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	answer.Conversation = c.conversationOf(found.Conversation, claim, members)
+	promises, err := c.Promises(ctx)
+	if err != nil {
+		return nil, err
+	}
+	answer.Conversation = conversationOf(found.Conversation, claim, members, promises)
 	answer.May = may(found, claim)
 	return httpx.OK(answer)
 }

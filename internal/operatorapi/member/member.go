@@ -31,6 +31,7 @@ import (
 	"krapao/operator/care"
 	"krapao/operator/flag"
 	"krapao/operator/note"
+	"krapao/operator/queue"
 	"krapao/operator/risk"
 	"krapao/protection"
 	"krapao/session"
@@ -59,8 +60,8 @@ type Deps struct {
 	// Refs name members in lists.
 	Refs list.Members
 	Now  func() time.Time
-	// Due is until when the house has promised to decide an item of the queue; zero: it has promised nothing.
-	Due func(kind string, since time.Time) time.Time
+	// Promises returns how long items of the queue may wait, as it is in force now.
+	Promises func(context.Context) (queue.Promises, error)
 
 	Lists       *list.Desk
 	Browse      *browse.Reader

@@ -41,7 +41,16 @@ func (c *Room) underWay(ctx context.Context, id string, owed money.Amount) ([]Un
 		all = append(all, some...)
 	}
 	if owed > 0 {
-		all = append(all, c.waits(UnderWay{What: operator.ItemReceivable, Reference: id, Amount: wire.Money(owed)}, time.Time{}))
+		all = append(all, waits(UnderWay{What: operator.ItemReceivable, Reference: id, Amount: wire.Money(owed)}, time.Time{}))
+	}
+	promises, err := c.Promises(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for n, u := range all {
+		if u.Waits {
+			all[n].Due = wire.TimeOrNull(promises.Until(u.What, since(u)))
+		}
 	}
 	slices.SortStableFunc(all, func(a, b UnderWay) int { return since(a).Compare(since(b)) })
 	return all, nil
@@ -64,9 +73,9 @@ func at(u UnderWay, t time.Time) UnderWay {
 }
 
 // waits marks what waits for a person, since a time.
-func (c *Room) waits(u UnderWay, t time.Time) UnderWay {
+func waits(u UnderWay, t time.Time) UnderWay {
 	u = at(u, t)
-	u.Waits, u.Due = true, wire.TimeOrNull(c.Due(u.What, t))
+	u.Waits = true
 	return u
 }
 
@@ -114,7 +123,7 @@ func (c *Room) movement(ctx context.Context, t ledger.Transfer) (UnderWay, error
 		return at(u, t.CreatedAt), nil
 	}
 	u.What = operator.ItemUnsettled
-	return c.waits(u, doubt.Since), err
+	return waits(u, doubt.Since), err
 }
 
 func (c *Room) withdrawal(ctx context.Context, u UnderWay) (UnderWay, error) {
@@ -127,7 +136,7 @@ func (c *Room) withdrawal(ctx context.Context, u UnderWay) (UnderWay, error) {
 		u.Why = append(u.Why, string(why))
 	}
 	if w.State == withdraw.Review {
-		return c.waits(u, w.Since), nil
+		return waits(u, w.Since), nil
 	}
 	return at(u, w.RequestedAt), nil
 }
@@ -136,7 +145,7 @@ func (c *Room) held(ctx context.Context, id string) ([]UnderWay, error) {
 	held, err := c.Deposits.HeldMoney(ctx, id)
 	all := make([]UnderWay, len(held))
 	for i, h := range held {
-		all[i] = c.waits(UnderWay{
+		all[i] = waits(UnderWay{
 			What: operator.ItemHeld, Reference: h.ID, Amount: wire.Money(h.Amount), From: h.Account, To: ledger.LabelWallet,
 			State: string(deposit.Held), Why: because(h.Reason),
 		}, h.SeenAt)
@@ -156,7 +165,7 @@ func (c *Room) slips(ctx context.Context, id string) (all []UnderWay, err error)
 		}
 		switch {
 		case s.Review:
-			all = append(all, c.waits(u, s.UploadedAt))
+			all = append(all, waits(u, s.UploadedAt))
 		case !s.Ended:
 			all = append(all, at(u, s.UploadedAt))
 		}
@@ -176,7 +185,7 @@ func (c *Room) ways(ctx context.Context, id string) (all []UnderWay, err error) 
 			State: string(t.Progress), Why: because(t.Note),
 		}
 		if t.Kind == deposit.TransferDeclared {
-			all = append(all, c.waits(u, t.CreatedAt))
+			all = append(all, waits(u, t.CreatedAt))
 			continue
 		}
 		all = append(all, at(u, t.CreatedAt))
@@ -192,7 +201,7 @@ func (c *Room) proposed(ctx context.Context, id string) ([]UnderWay, error) {
 	open, err := c.Approvals.Page(ctx, operator.ProposalFilter{State: operator.Open, Member: id, Most: mostProposed})
 	all := make([]UnderWay, len(open))
 	for i, x := range open {
-		all[i] = c.waits(UnderWay{
+		all[i] = waits(UnderWay{
 			What: operator.ItemProposal, Reference: x.ID, Amount: wire.Money(x.Amount), State: string(x.State),
 			Why: []string{cmp.Or(x.Action, "proposal")},
 		}, x.At)

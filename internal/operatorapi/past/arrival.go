@@ -82,10 +82,10 @@ func (c *Room) handleArrivals(ctx context.Context, in *ArrivalsAsked) (*httpx.Re
 	})
 }
 
-func (c *Room) arrivalOf(x deposit.Inflow, of about) ListedArrival {
-	due := c.due(x.State == deposit.Unmatched, operator.ItemUnmatched, x.SeenAt)
+func (c *Room) arrivalOf(x deposit.Inflow, of about, until promised) ListedArrival {
+	due := until.due(x.State == deposit.Unmatched, operator.ItemUnmatched, x.SeenAt)
 	if x.State == deposit.Held {
-		due = c.due(true, operator.ItemHeld, x.SeenAt)
+		due = until.due(true, operator.ItemHeld, x.SeenAt)
 	}
 	return ListedArrival{
 		ID: x.ID, Account: x.Account, Channel: string(x.Channel), Reference: x.Reference, Amount: wire.Money(x.Amount),

@@ -71,12 +71,12 @@ func (c *Room) handleCases(ctx context.Context, in *CasesAsked) (*httpx.Reply[li
 	})
 }
 
-func (c *Room) caseOf(d doubt.Difference, of about) ListedCase {
+func (c *Room) caseOf(d doubt.Difference, of about, until promised) ListedCase {
 	return ListedCase{
 		ID: d.ID, Provider: d.Provider, Day: d.Day, Kind: string(d.Kind), Reference: d.Reference, Username: d.Username, Member: of,
 		Ours: wire.Money(d.Ours), Theirs: wire.Money(d.Theirs), State: string(d.State), Outcome: string(d.Outcome), Note: d.Note,
 		FoundAt: wire.Time(d.FoundAt), DecidedBy: d.DecidedBy, DecidedAt: wire.TimeOrNull(d.DecidedAt),
-		Due: c.due(d.State == doubt.CaseOpen, operator.ItemCase, d.FoundAt),
+		Due: until.due(d.State == doubt.CaseOpen, operator.ItemCase, d.FoundAt),
 	}
 }
 

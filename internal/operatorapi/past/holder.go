@@ -46,10 +46,10 @@ func (c *Room) pairs(ctx context.Context, rows []holder.Case) ([]ListedHolder, e
 	if err != nil {
 		return nil, err
 	}
-	return named(c, func(h holder.Case) string { return h.Member }, func(h holder.Case, of about) ListedHolder {
+	return named(c, func(h holder.Case) string { return h.Member }, func(h holder.Case, of about, until promised) ListedHolder {
 		shown := ListedHolder{
 			ID: h.ID, Member: of, State: stateOf(h), Note: h.Note, FoundAt: wire.Time(h.FoundAt), DecidedBy: h.DecidedBy,
-			DecidedAt: wire.TimeOrNull(h.DecidedAt), Due: c.due(h.Open, operator.ItemHolder, h.FoundAt),
+			DecidedAt: wire.TimeOrNull(h.DecidedAt), Due: until.due(h.Open, operator.ItemHolder, h.FoundAt),
 		}
 		if other, known := others[h.Other]; known {
 			shown.Other = wire.NullableOf(other)

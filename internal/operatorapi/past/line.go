@@ -60,11 +60,11 @@ func (c *Room) handleLines(ctx context.Context, in *LinesAsked) (*httpx.Reply[li
 	})
 }
 
-func (c *Room) lineOf(l record.Line, _ about) ListedLine {
+func (c *Room) lineOf(l record.Line, _ about, until promised) ListedLine {
 	return ListedLine{
 		ID: l.ID, Account: l.Account, Line: l.Number, Reference: l.Reference, Page: l.Page, Why: l.Why, State: l.State, Note: l.Note,
 		FoundAt: wire.Time(l.FoundAt), EndedAt: wire.TimeOrNull(l.EndedAt),
-		Due: c.due(l.EndedAt.IsZero(), operator.ItemLine, l.FoundAt),
+		Due: until.due(l.EndedAt.IsZero(), operator.ItemLine, l.FoundAt),
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"krapao/ledger/browse"
 	"krapao/member/holder"
 	"krapao/money"
+	"krapao/operator/queue"
 	"krapao/wallet/doubt"
 	"krapao/withdraw"
 )
@@ -33,9 +34,9 @@ type Deps struct {
 	Holders     *holder.Cases
 	Books       *ledger.Ledger
 	Browse      *browse.Reader
-	// Due is until when the house has promised to decide an item of the queue; zero: it has promised nothing.
-	Due func(kind string, since time.Time) time.Time
-	Now func() time.Time
+	// Promises returns how long items of the queue may wait, as it is in force now.
+	Promises func(context.Context) (queue.Promises, error)
+	Now      func() time.Time
 }
 
 // Room answers the calls.
@@ -70,9 +71,13 @@ func lists(path, id, summary string) httpx.Route {
 type about = wire.Nullable[list.MemberRef]
 
 // named shows the rows of a page with their members.
-func named[R, T any](c *Room, member func(R) string, row func(R, about) T) func(context.Context, []R) ([]T, error) {
+func named[R, T any](c *Room, member func(R) string, row func(R, about, promised) T) func(context.Context, []R) ([]T, error) {
 	return func(ctx context.Context, rows []R) ([]T, error) {
 		members, err := list.Named(ctx, c.d.Members, rows, member)
+		if err != nil {
+			return nil, err
+		}
+		promises, err := c.d.Promises(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -82,7 +87,7 @@ func named[R, T any](c *Room, member func(R) string, row func(R, about) T) func(
 			if m, known := members[member(r)]; known {
 				of = wire.NullableOf(m)
 			}
-			shown[n] = row(r, of)
+			shown[n] = row(r, of, promises.Until)
 		}
 		return shown, nil
 	}
@@ -126,12 +131,15 @@ func keep[R any](filters ...filter[R]) func(R) bool {
 	}
 }
 
+// promised is until when the house has promised to decide an item of a kind that waits since a time.
+type promised func(kind string, since time.Time) time.Time
+
 // due is until when something is promised that waits as an item of a kind; null: it does not wait.
-func (c *Room) due(waits bool, kind string, since time.Time) *wire.Time {
+func (p promised) due(waits bool, kind string, since time.Time) *wire.Time {
 	if !waits {
 		return nil
 	}
-	return wire.TimeOrNull(c.d.Due(kind, since))
+	return wire.TimeOrNull(p(kind, since))
 }
 
 // digits is how many digits of an account a list shows.

@@ -52,7 +52,8 @@ func (c *Room) handleReceivables(ctx context.Context, in *ReceivablesAsked) (*ht
 
 // receivables are the debts of a page, each with its age and its member's wallet.
 func (c *Room) receivables(ctx context.Context, rows []ledger.Debt) ([]ListedReceivable, error) {
-	shown, err := named(c, func(d ledger.Debt) string { return d.Member }, func(d ledger.Debt, of about) ListedReceivable {
+	member := func(d ledger.Debt) string { return d.Member }
+	shown, err := named(c, member, func(d ledger.Debt, of about, _ promised) ListedReceivable {
 		return ListedReceivable{Member: of, Owed: wire.Money(d.Amount)}
 	})(ctx, rows)
 	if err != nil {

@@ -53,12 +53,12 @@ func (c *Room) handleReversals(ctx context.Context, in *PairsAsked) (*httpx.Repl
 	})
 }
 
-func (c *Room) reversalOf(r record.Reversal, of about) ListedReversal {
+func (c *Room) reversalOf(r record.Reversal, of about, until promised) ListedReversal {
 	return ListedReversal{
 		ID: r.ID(), Account: r.Account, Source: r.Source, Reference: r.Reference, State: r.State, Arrival: wire.TextOrNull(r.Inflow),
 		Member: of, Amount: wire.Money(r.Amount), Owed: wire.Money(r.Owed), ReversedAt: wire.TimeOrNull(r.ReversedAt),
 		ToldAt: wire.Time(r.ToldAt), DoneAt: wire.TimeOrNull(r.DoneAt),
-		Due: c.due(r.State == "waiting", operator.ItemReversal, r.ToldAt),
+		Due: until.due(r.State == "waiting", operator.ItemReversal, r.ToldAt),
 	}
 }
 

@@ -60,11 +60,11 @@ func (c *Room) handleSlips(ctx context.Context, in *SlipsAsked) (*httpx.Reply[li
 	})
 }
 
-func (c *Room) slipOf(s record.Slip, of about) ListedSlip {
+func (c *Room) slipOf(s record.Slip, of about, until promised) ListedSlip {
 	return ListedSlip{
 		Reference: s.Reference, Member: of, State: s.State, Reason: string(s.Reason), Bank: s.Bank, BankReference: s.BankReference,
 		Account: s.Account, Amount: wire.Money(s.Amount), UploadedAt: wire.Time(s.UploadedAt), PaidAt: wire.TimeOrNull(s.PaidAt),
-		Due: c.due(s.Review, operator.ItemSlip, s.UploadedAt),
+		Due: until.due(s.Review, operator.ItemSlip, s.UploadedAt),
 	}
 }
 

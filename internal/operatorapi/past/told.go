@@ -58,11 +58,11 @@ func (c *Room) handleDeclared(ctx context.Context, in *DeclaredAsked) (*httpx.Re
 // open is the state of what waits.
 const open = "open"
 
-func (c *Room) declaredOf(d record.Declaration, of about) ListedDeclared {
+func (c *Room) declaredOf(d record.Declaration, of about, until promised) ListedDeclared {
 	return ListedDeclared{
 		Reference: d.Reference, Member: of, Amount: wire.Money(d.Amount), State: d.State, Reason: string(d.Reason),
 		Arrival: wire.TextOrNull(d.Inflow), CreatedAt: wire.Time(d.CreatedAt), LapsesAt: wire.Time(d.LapsesAt),
-		EndedAt: wire.TimeOrNull(d.EndedAt), Due: c.due(d.State == open, operator.ItemDeclared, d.CreatedAt),
+		EndedAt: wire.TimeOrNull(d.EndedAt), Due: until.due(d.State == open, operator.ItemDeclared, d.CreatedAt),
 	}
 }
 
@@ -122,12 +122,12 @@ func (c *Room) handleLinks(ctx context.Context, in *LinksAsked) (*httpx.Reply[li
 	})
 }
 
-func (c *Room) linkOf(l record.Link, of about) ListedLink {
+func (c *Room) linkOf(l record.Link, of about, until promised) ListedLink {
 	waits := l.EndedAt.IsZero() && c.d.Now().Sub(l.CreatedAt) >= linkWaits
 	return ListedLink{
 		Reference: l.Reference, Member: of, Account: l.Account, Amount: wire.Money(l.Amount), State: l.State, Reason: string(l.Reason),
 		Voucher: l.Voucher, Said: l.Said, CreatedAt: wire.Time(l.CreatedAt), EndedAt: wire.TimeOrNull(l.EndedAt),
-		Due: c.due(waits, operator.ItemLink, l.CreatedAt),
+		Due: until.due(waits, operator.ItemLink, l.CreatedAt),
 	}
 }
 

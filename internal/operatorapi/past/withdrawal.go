@@ -75,7 +75,7 @@ func (c *Room) handleWithdrawals(ctx context.Context, in *WithdrawalsAsked) (*ht
 	})
 }
 
-func (c *Room) withdrawalOf(w withdraw.Withdrawal, of about) ListedWithdrawal {
+func (c *Room) withdrawalOf(w withdraw.Withdrawal, of about, until promised) ListedWithdrawal {
 	why := make([]string, len(w.Why))
 	for n, one := range w.Why {
 		why[n] = string(one)
@@ -83,7 +83,7 @@ func (c *Room) withdrawalOf(w withdraw.Withdrawal, of about) ListedWithdrawal {
 	return ListedWithdrawal{
 		Reference: w.Reference, Member: of, Amount: wire.Money(w.Amount), State: string(w.State), Automatic: w.Automatic, Why: why,
 		Reason: string(w.Reason), Bank: w.BankCode, Account: masked(w.AccountShown), RequestedAt: wire.Time(w.RequestedAt),
-		Since: wire.Time(w.Since), Due: c.due(w.State == withdraw.Review, operator.ItemWithdrawal, w.Since),
+		Since: wire.Time(w.Since), Due: until.due(w.State == withdraw.Review, operator.ItemWithdrawal, w.Since),
 	}
 }
 

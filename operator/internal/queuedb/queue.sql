@@ -21,3 +21,10 @@ WHERE c.until > @now AND o.active ORDER BY c.kind, c.subject;
 
 -- name: SweepClaims :execrows
 DELETE FROM queue_claim WHERE until <= @now;
+
+-- name: Setting :one
+SELECT body FROM promise_setting WHERE id = 1;
+
+-- name: SetSetting :exec
+INSERT INTO promise_setting (id, body, updated_at) VALUES (1, @body, @updated_at)
+ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at;

@@ -116,6 +116,27 @@ func (q *Queries) LiveClaims(ctx context.Context, now clock.Micros) ([]LiveClaim
 	return items, nil
 }
 
+const setSetting = `-- name: SetSetting :exec
+INSERT INTO promise_setting (id, body, updated_at) VALUES (1, $1, $2)
+ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at
+`
+
+func (q *Queries) SetSetting(ctx context.Context, body string, updatedAt clock.Micros) error {
+	_, err := q.db.ExecContext(ctx, setSetting, body, updatedAt)
+	return err
+}
+
+const setting = `-- name: Setting :one
+SELECT body FROM promise_setting WHERE id = 1
+`
+
+func (q *Queries) Setting(ctx context.Context) (string, error) {
+	row := q.db.QueryRowContext(ctx, setting)
+	var body string
+	err := row.Scan(&body)
+	return body, err
+}
+
 const sweepClaims = `-- name: SweepClaims :execrows
 DELETE FROM queue_claim WHERE until <= $1
 `

@@ -3,7 +3,7 @@ import { lookUp } from '@/console/i18n';
 /** The sections in groups, as a person looks for them. */
 export const GROUPS = [
   { name: 'offer.offers', sections: ['bonus', 'promotions', 'wheel', 'coins', 'refund', 'invite', 'budgets'] },
-  { name: 'offer.site', sections: ['texts', 'info', 'contact', 'howto', 'chat', 'settings'] },
+  { name: 'offer.site', sections: ['texts', 'info', 'contact', 'howto', 'chat', 'promises', 'settings'] },
   { name: 'offer.money', sections: ['depositAccounts', 'deposit', 'withdraw', 'protection', 'banks', 'links'] },
   { name: 'offer.games', sections: ['games', 'sources'] },
 ] as const;

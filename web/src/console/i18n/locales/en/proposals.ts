@@ -92,5 +92,6 @@ export default {
   'section.invite': 'Invitations',
   'section.wheel': 'Wheel',
   'section.chat': 'The chat’s rules',
+  'section.promises': 'How long things may wait',
   'section.document': 'several sections',
 } satisfies Translation<typeof th>;

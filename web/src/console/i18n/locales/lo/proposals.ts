@@ -92,5 +92,6 @@ export default {
   'section.invite': 'ຊວນໝູ່',
   'section.wheel': 'ວົງລໍ້',
   'section.chat': 'ແຊັດອັດຕະໂນມັດ',
+  'section.promises': 'ເວລາທີ່ໃຫ້ລໍຖ້າໄດ້',
   'section.document': 'ຫຼາຍສ່ວນພ້ອມກັນ',
 } satisfies Translation<typeof th>;

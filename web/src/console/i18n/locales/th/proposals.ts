@@ -90,5 +90,6 @@ export default {
   'section.invite': 'ชวนเพื่อน',
   'section.wheel': 'วงล้อ',
   'section.chat': 'แชตอัตโนมัติ',
+  'section.promises': 'เวลาที่ให้รอได้',
   'section.document': 'หลายส่วนพร้อมกัน',
 } as const;
