@@ -103,10 +103,17 @@ type hours struct {
 	c        *apptest.Client
 	dao, lek desk
 	users    map[string]string
+	// codes are payments that the backup waits for, by their gateway; slip is one of which a member has the picture.
+	codes map[string]string
+	slip  sandboxtest.Transferred
 }
 
-// families are three providers: one that is asked by reference, one that keeps no references, one that gives its list itself.
-var families = []string{"joker", "askmebet", "betflix"}
+// families are a provider of each protocol, and the one of GSC that nobody can ask about a movement. One keeps no references
+// (askmebet), and one gives its list itself (betflix).
+var families = []string{"joker", "askmebet", "betflix", "pg", "areaslot", "huayhd", "ufabet", "usun", "slotxo"}
+
+// gateways are all ways to deposit by a code.
+var gateways = []string{"KBANK", "PAYONEX", "WW", "FP"}
 
 func (h *hours) moves(from, to string, baht int) apptest.Answer {
 	h.t.Helper()
@@ -121,10 +128,11 @@ func (h *hours) entersAgain() {
 	}).OK(http.StatusOK).At("token")
 }
 
-// inAll is what the member has in the wallet and in the games, by what the providers say.
-func (h *hours) inAll() string {
+// inAll is what the member has in the wallet and in the games, by what the providers say. missing is what the wallet has not
+// got yet.
+func (h *hours) inAll(missing money.Amount) string {
 	h.t.Helper()
-	said := "wallet " + h.c.Balance().String()
+	said := "wallet " + (h.c.Balance() + missing).String()
 	for _, code := range families {
 		said += fmt.Sprintf(", %s %s", code, h.a.Sandbox.Account(code, h.users[code]).Balance)
 	}
@@ -200,8 +208,9 @@ func (h *hours) together(system, kind, books string) {
 }
 
 // TestABackupThatIsHoursOld: all that a member did since the backup is in the books again by the lists of the outside, once:
-// money of banks and gateways, a payout, and movements at three families of providers. One transfer was under way at the backup.
-// Nothing is paid twice, whatever list is imported again, and books and outside agree.
+// money of both kinds of bank accounts and of all gateways, a payout, and movements at each family of providers. One transfer was
+// under way at the backup. Nothing is paid twice, whatever list is imported again and whatever slip is sent again, and books and
+// outside agree.
 func TestABackupThatIsHoursOld(t *testing.T) {
 	t.Parallel()
 	listing := func(o *config.Outside) {
@@ -210,28 +219,32 @@ func TestABackupThatIsHoursOld(t *testing.T) {
 		o.Providers["betflix"] = p
 	}
 	apptest.Each(t, apptest.Options{Outside: listing}, func(t *testing.T, a *apptest.App) {
-		h := &hours{t: t, a: a, users: map[string]string{}}
-		code := h.before()
+		h := &hours{t: t, a: a, users: map[string]string{}, codes: map[string]string{}}
+		h.before()
 		was := backup{}
 		a.RestartOn(func(s *store.Store) error { return backupOf(s, was) })
-		h.after(code)
-		had, paid := h.inAll(), len(a.Sandbox.Payouts())
+		h.after()
+		had, paid := h.inAll(0), len(a.Sandbox.Payouts())
 		a.RestartOn(was.restore)
 		h.entersAgain()
 		h.dao, h.lek = desks(t, a)
-		if h.inAll() == had {
+		if h.inAll(0) == had {
 			t.Fatal("the backup has all of it")
 		}
-		h.imports(code)
-		if got := h.inAll(); got != had {
+		h.imports()
+		if got := h.inAll(90 * money.Baht); got != had { // what the slip brought is nobody's, by the bank's list alone
 			t.Errorf("by the lists the member has\n%s, and had\n%s", got, had)
 		}
 		for _, system := range systemsIn(h.dao) {
 			lift(h.dao, h.lek, system)
 		}
 		a.Pass(5 * time.Minute)
+		h.sendsSlip("FAILED EXPIRED_SLIP 90") // it waits for a person, who has the line
 		agreed(t, a)
-		if got := h.inAll(); got != had {
+		if got := houseBalance(t, a, ledger.Unmatched); got != 90*money.Baht {
+			t.Errorf("nobody has %s, which is not what the slip brought", got)
+		}
+		if got := h.inAll(90 * money.Baht); got != had {
 			t.Errorf("used again, the member has\n%s, and had\n%s", got, had)
 		}
 		if n := len(a.Sandbox.Payouts()); n != paid {
@@ -244,30 +257,37 @@ func TestABackupThatIsHoursOld(t *testing.T) {
 }
 
 // before is what the backup knows: money in three games, a code, and a transfer whose answer was lost.
-func (h *hours) before() (code string) {
+func (h *hours) before() {
 	h.c = h.a.Member()
-	h.a.Deposit(h.c, "3000")
+	for range 2 {
+		h.a.Deposit(h.c, "3000")
+	}
 	for _, one := range families {
 		h.c.Get("/api/wallet/activate/" + one).OK(http.StatusOK)
 		h.users[one] = h.c.Get("/api/wallet/account/" + one).OK(http.StatusOK).At("username")
 		h.moves("WALLET", one, 100).OK(http.StatusOK)
 	}
-	code = h.c.Post("/api/qrcode/KBANK", map[string]any{"amount": 50}).OK(http.StatusOK).At("qrcodeId")
+	for n, gateway := range gateways {
+		h.codes[gateway] = h.c.Post("/api/qrcode/"+gateway, map[string]any{"amount": 150 + n}).OK(http.StatusOK).At("qrcodeId")
+	}
 	h.a.Pass(3 * time.Second)
 	h.a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "lost_reply"})
 	h.a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "check", Mode: "down", Count: 1000})
 	h.moves("WALLET", "joker", 40)
-	return code
 }
 
 // after are three hours that the backup does not know.
-func (h *hours) after(code string) {
+func (h *hours) after() {
 	h.a.Sandbox.ClearFaults()
+	for _, gateway := range gateways {
+		h.a.Sandbox.Pay(h.codes[gateway], own(h.c)) // a code is good for a while, a backup is older
+	}
 	h.a.Leap(3 * time.Hour)
 	h.a.Pass(time.Minute)
 	h.entersAgain()
-	h.a.Sandbox.Pay(code, own(h.c))
 	h.a.Sandbox.Transfer(toAuto(h.c, "", "70"))
+	h.slip = pay(h.a, h.c, "90")
+	h.sendsSlip("SUCCESS <nil> 90")
 	for n, one := range families {
 		h.moves("WALLET", one, 200).OK(http.StatusOK)
 		h.a.Sandbox.Round(one, h.users[one], "30", json.Number(fmt.Sprint(80+n)))
@@ -283,36 +303,60 @@ func (h *hours) after(code string) {
 	h.a.Pass(time.Minute)
 }
 
-// imports brings the lists of all systems, twice, and has their cases decided.
-func (h *hours) imports(code string) {
-	r := h.c.Registered
-	payer := "," + r.Bank + "," + r.AccountNo + "," + r.AccountName
-	at := h.a.Store.Now().Format(time.RFC3339)
-	const payments, movements = "id,time,amount,reference,bank,account,name", "id,time,credits,account,reference"
-	paid := h.a.Sandbox.Payouts()[0]
-	bring := func() map[string]string {
-		return map[string]string{
-			"bank":     h.asks("bank:SCB-AUTO"),
-			"gateway":  h.brings("gateway:KBANK", payments, []string{"P1," + at + ",50," + code + payer}),
-			"payouts":  h.brings("payouts", payments, []string{"B1," + at + ",600," + paid.Ref + payer}),
-			"joker":    h.brings("provider:joker", movements, h.list("joker")),
-			"askmebet": h.brings("provider:askmebet", movements, h.list("askmebet")),
-			"betflix":  h.asks("provider:betflix"),
-		}
+// sendsSlip uploads the picture of the member's transfer, and holds it to how it ends.
+func (h *hours) sendsSlip(want string) {
+	h.t.Helper()
+	told := upload(h.t, h.c, h.a.Sandbox.Slip(h.slip.Slip+"?width=1080")).OK(http.StatusOK)
+	if got := fate(h.t, h.c, told.At("slip.reference")); got != want {
+		h.t.Errorf("the slip ended as %s, want %s", got, want)
 	}
-	h.says("imported", bring(), map[string]string{
-		"bank": "1/0/1/0", "gateway": "1/0/1/0", "payouts": "1/0/0/1",
-		"joker": "4/1/1/2", "askmebet": "3/1/0/2", "betflix": "3/1/0/2",
-	})
+}
+
+const payments, movements = "id,time,amount,reference,bank,account,name", "id,time,credits,account,reference"
+
+// imports brings the lists of all systems, twice, and has their cases decided.
+func (h *hours) imports() {
+	once := map[string]string{"bank:SCB-AUTO": "1/0/1/0", "bank:KTB-SLIP": "1/0/1/0", "payouts": "1/0/0/1"}
+	again := map[string]string{"bank:SCB-AUTO": "1/1/0/0", "bank:KTB-SLIP": "1/1/0/0", "payouts": "1/1/0/0"}
+	for _, code := range gateways {
+		once["gateway:"+code], again["gateway:"+code] = "1/0/1/0", "1/1/0/0"
+	}
+	for _, code := range families {
+		once["provider:"+code], again["provider:"+code] = "3/1/0/2", "3/3/0/0"
+	}
+	once["provider:joker"], again["provider:joker"] = "4/1/1/2", "4/4/0/0"
+	h.says("imported", h.bring(), once)
 	h.dao.decides("/quarantine/provider:joker/lift", map[string]any{"evidence": "x"}).Refused(http.StatusConflict, "QUARANTINE_OPEN")
 	for _, one := range families {
 		h.together("provider:"+one, "movement.lost", "movement")
 	}
 	h.together("payouts", "payout.lost", "withdrawal")
-	h.says("imported again", bring(), map[string]string{
-		"bank": "1/1/0/0", "gateway": "1/1/0/0", "payouts": "1/1/0/0",
-		"joker": "4/4/0/0", "askmebet": "3/3/0/0", "betflix": "3/3/0/0",
-	})
+	h.says("imported again", h.bring(), again)
+}
+
+// bring brings the list of each system, and returns how its rows ended.
+func (h *hours) bring() map[string]string {
+	r := h.c.Registered
+	payer := "," + r.Bank + "," + r.AccountNo + "," + r.AccountName
+	at := h.a.Store.Now().Format(time.RFC3339)
+	paid := h.a.Sandbox.Payouts()[0]
+	ended := map[string]string{
+		"bank:SCB-AUTO": h.asks("bank:SCB-AUTO"),
+		"bank:KTB-SLIP": h.brings("bank:KTB-SLIP", payments, []string{"K1," + at + ",90," + h.slip.Ref + payer}),
+		"payouts":       h.brings("payouts", payments, []string{"B1," + at + ",600," + paid.Ref + payer}),
+	}
+	for n, code := range gateways {
+		line := fmt.Sprintf("P%s,%s,%d,%s%s", code, at, 150+n, h.codes[code], payer)
+		ended["gateway:"+code] = h.brings("gateway:"+code, payments, []string{line})
+	}
+	for _, code := range families {
+		if code == "betflix" {
+			ended["provider:"+code] = h.asks("provider:" + code)
+			continue
+		}
+		ended["provider:"+code] = h.brings("provider:"+code, movements, h.list(code))
+	}
+	return ended
 }
 
 func (h *hours) says(when string, got, want map[string]string) {
@@ -321,106 +365,5 @@ func (h *hours) says(when string, got, want map[string]string) {
 		if got[system] != rows {
 			h.t.Errorf("%s: of %s rows/known/booked/cases are %s, want %s", when, system, got[system], rows)
 		}
-	}
-}
-
-// TestLinesThatNobodyAnswers: a payment whose gateway can't be asked for an hour is a case, and keeps its system from being
-// lifted. The next list of it ends the case. A movement of an account that the books do not have is decided alone, with its
-// member's name, and is booked once.
-func TestLinesThatNobodyAnswers(t *testing.T) {
-	t.Parallel()
-	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		h := &hours{t: t, a: a, c: rich(t, a)}
-		h.dao, h.lek = desks(t, a)
-		code := h.c.Post("/api/qrcode/KBANK", map[string]any{"amount": 50}).OK(http.StatusOK).At("qrcodeId")
-		had := h.c.Balance()
-		a.RestartOn(func(s *store.Store) error {
-			a.Sandbox.Pay(code, own(h.c))
-			return s.Write(context.Background(), func(tx *store.Tx) error { return quarantine.BeginTx(context.Background(), tx) })
-		})
-		a.Sandbox.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Op: "check", Mode: "down", Count: 100_000})
-		at := a.Store.Now().Format(time.RFC3339)
-		line := "P1," + at + ",50," + code
-		shown := h.dao.Get("/api/quarantine").OK(http.StatusOK)
-		h.dao.decides("/quarantine/gateway:KBANK/import", map[string]any{
-			"evidence": "a file", "from": shown.At("from"), "to": shown.At("since"), "csv": "id,time,amount,reference\n" + line,
-		}).OK(http.StatusOK)
-		a.Pass(time.Minute)
-		h.dao.decides("/quarantine/gateway:KBANK/lift", map[string]any{"evidence": "x", "basis": "hand"}).
-			Refused(http.StatusConflict, "QUARANTINE_OPEN") // it is being booked
-		for range 3 { // nobody's session ends meanwhile
-			a.Leap(21 * time.Minute)
-			h.dao.Get("/api/quarantine").OK(http.StatusOK)
-			h.lek.Get("/api/quarantine").OK(http.StatusOK)
-		}
-		if got := h.ended("gateway:KBANK"); got != "1/0/0/1" {
-			t.Errorf("after an hour it is %s", got)
-		}
-		cases := importCases(h.dao)
-		h.dao.decides("/quarantine/case/"+cases[code]+"/decide", map[string]any{"books": "deposit", "evidence": "x"}).
-			Refused(http.StatusBadRequest, "INVALID_INPUT") // its code is asked about as ever
-		open := h.dao.decides("/quarantine/gateway:KBANK/lift", map[string]any{"evidence": "x", "basis": "hand"}).
-			Refused(http.StatusConflict, "QUARANTINE_OPEN")
-		if open.At("params.openCases") != "1" {
-			t.Errorf("it is open for %s", open.Text)
-		}
-		a.Sandbox.ClearFaults()
-		if got := h.brings("gateway:KBANK", "id,time,amount,reference", []string{line}); got != "1/0/1/0" {
-			t.Errorf("once it answers, it is %s", got)
-		}
-		if cases := importCases(h.dao); len(cases) != 0 || h.c.Balance() != had+50*money.Baht {
-			t.Errorf("the member has %s, and the cases are %v", h.c.Balance(), cases)
-		}
-		h.stranger(at, had+50*money.Baht)
-		h.twice()
-		lift(h.dao, h.lek, "gateway:KBANK")
-		lift(h.dao, h.lek, "provider:joker")
-	})
-}
-
-// stranger is a movement out of an account that the books do not have.
-func (h *hours) stranger(at string, had money.Amount) {
-	h.t.Helper()
-	const reference, movements = "zz0000000000lost", "id,time,credits,account,reference"
-	if got := h.brings("provider:joker", movements, []string{"900," + at + ",-30,neverseen," + reference}); got != "1/0/0/1" {
-		h.t.Errorf("a stranger's movement is %s", got)
-	}
-	list := h.newest("provider:joker")
-	h.dao.decides("/quarantine/import/"+list+"/decide", map[string]any{
-		"kind": "movement.lost", "books": "movement", "evidence": "x",
-	}).Refused(http.StatusNotFound, "NO_DATA")
-	rows := h.dao.Get("/api/quarantine/import/" + list + "/row?outcome=case").OK(http.StatusOK)
-	one := rows.At("items.0.case")
-	if one == "" || rows.At("items.0.amount") != "-30" || rows.At("items.0.line") != "900" {
-		h.t.Errorf("its row: %s", rows.Text)
-	}
-	path, as := "/quarantine/case/"+one+"/decide", map[string]any{"books": "movement", "evidence": "the provider's mail"}
-	h.dao.decides(path, as).Refused(http.StatusBadRequest, "INVALID_INPUT") // whose is it?
-	as["member"] = memberID(h.t, h.a, h.c)
-	id := h.dao.decides(path, as).OK(http.StatusAccepted).At("proposal.id")
-	h.lek.decides("/proposal/"+id+"/approve", map[string]any{"evidence": "the same"}).OK(http.StatusOK)
-	if got := h.brings("provider:joker", movements, []string{"901," + at + ",-30,neverseen," + reference}); got != "1/1/0/0" {
-		h.t.Errorf("under another number it is %s", got)
-	}
-	if got := h.c.Balance(); got != had+30*money.Baht {
-		h.t.Errorf("the member has %s, had %s", got, had)
-	}
-}
-
-// twice is a reference of the books that a provider lists twice: the first is known, and the second a case of reconciliation.
-func (h *hours) twice() {
-	h.t.Helper()
-	m := h.a.Sandbox.Moves("joker")[0]
-	line := func(id int64) string {
-		return fmt.Sprintf("%d,%s,%s,%s,%s", id, m.At.Format(time.RFC3339Nano), m.Amount, m.Username, m.Ref)
-	}
-	for range 2 {
-		if got := h.brings("provider:joker", "id,time,credits,account,reference", []string{line(m.ID), line(902)}); got != "2/1/0/1" {
-			h.t.Errorf("a reference twice is %s", got)
-		}
-	}
-	shown := h.dao.Get("/api/queue?kind=case").OK(http.StatusOK)
-	if shown.Value("items.0") == nil || shown.Value("items.1") != nil {
-		h.t.Errorf("the queue has %s", shown.Text)
 	}
 }
