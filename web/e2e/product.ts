@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,10 @@ export interface Product {
   sandbox: string;
   /** Kills the program as a power cut would, and restarts it on the same data. */
   restart(): Promise<void>;
+  /** Copies the database while the program runs, `krapao backup`, and returns the file. */
+  backup(): Promise<string>;
+  /** Loses the database with the program, and restarts it on a backup of it: `krapao restore`. Returns what that says. */
+  restore(file: string): Promise<string>;
   /** Runs an operator's command, `krapao operator …`, and returns its output. */
   operator(...words: string[]): Promise<string>;
 }
@@ -66,6 +70,15 @@ const ended = (program: ChildProcess) =>
     ? Promise.resolve()
     : new Promise<void>((resolve) => program.once('exit', () => resolve()));
 
+/** Puts the database away, as its guide says: what is left of the old one is kept. The sandbox goes on with its own. */
+function lose(data: string): void {
+  const kept = join(data, 'lost');
+  mkdirSync(kept);
+  for (const name of readdirSync(data)) {
+    if (name.startsWith('krapao.db')) renameSync(join(data, name), join(kept, name));
+  }
+}
+
 export const test = base.extend<object, { product: Product; house: string }>({
   // Journeys of one worker share a house. One that counts all that there is has its own, by another name.
   house: ['shared', { option: true, scope: 'worker' }],
@@ -87,6 +100,7 @@ export const test = base.extend<object, { product: Product; house: string }>({
         KRAPAO_OPERATOR_ADDR: new URL(office).host,
         KRAPAO_SANDBOX_ADDR: new URL(sandbox).host,
       };
+      const krapao = async (...words: string[]) => (await promisify(execFile)(PROGRAM, words, { env: PLAIN })).stdout;
       await use({
         app,
         console: office,
@@ -96,8 +110,20 @@ export const test = base.extend<object, { product: Product; house: string }>({
           await ended(program);
           ({ program } = await start(again));
         },
-        operator: async (...words) =>
-          (await promisify(execFile)(PROGRAM, ['operator', '--data-dir', data, ...words], { env: PLAIN })).stdout,
+        async backup() {
+          const file = join(data, `backup-${Date.now()}.db`);
+          await krapao('backup', file, '--data-dir', data);
+          return file;
+        },
+        async restore(file) {
+          program.kill('SIGKILL');
+          await ended(program);
+          lose(data);
+          const said = await krapao('restore', file, '--data-dir', data);
+          ({ program } = await start(again));
+          return said;
+        },
+        operator: (...words) => krapao('operator', '--data-dir', data, ...words),
       });
       program.kill('SIGTERM');
       await ended(program);
