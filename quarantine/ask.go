@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"krapao/internal/clock"
 	"krapao/internal/store"
@@ -46,6 +47,20 @@ func (s *Service) askOn(ctx context.Context, one *quarantinedb.QuarantineImport)
 		}
 	}
 	return nil
+}
+
+// FailingSince returns since when a system that was asked for its own list has not given it. Zero: none was asked in vain, or its
+// system is used again.
+func (s *Service) FailingSince(ctx context.Context) (time.Time, error) {
+	resting, err := s.resting(ctx)
+	if err != nil || len(resting) == 0 {
+		return time.Time{}, err
+	}
+	since, err := quarantinedb.New(s.store.DB()).FailingSince(ctx)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("quarantine: lists that fail: %w", err)
+	}
+	return clock.Micros(since).Time(), nil
 }
 
 // askPage asks for one page and keeps it. mine is false where another node has.

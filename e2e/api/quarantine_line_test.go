@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
+	"krapao/internal/config"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 	"krapao/money"
@@ -113,4 +115,40 @@ func (h *hours) twice() {
 	if shown.Value("items.0") == nil || shown.Value("items.1") != nil {
 		h.t.Errorf("the queue has %s", shown.Text)
 	}
+}
+
+// TestAListThatIsAskedForInVain: a provider that does not give its list is asked again, and after some minutes an alarm says so.
+// It ends once the list is there.
+func TestAListThatIsAskedForInVain(t *testing.T) {
+	t.Parallel()
+	listing := func(o *config.Outside) {
+		p := o.Providers["betflix"]
+		p.List = true
+		o.Providers["betflix"] = p
+	}
+	apptest.Each(t, apptest.Options{Outside: listing}, func(t *testing.T, a *apptest.App) {
+		h := &hours{t: t, a: a, c: rich(t, a)}
+		h.c.Get("/api/wallet/activate/betflix").OK(http.StatusOK) // without an account there is nothing to ask about
+		h.dao, h.lek = desks(t, a)
+		restoredNow(t, a)
+		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:betflix", Op: "list", Mode: "down", Count: 100_000})
+		h.dao.decides("/quarantine/provider:betflix/ask").OK(http.StatusOK)
+		a.Pass(4 * time.Minute)
+		const path = "/api/alarm?open=true"
+		if early := h.dao.Get(path).OK(http.StatusOK); strings.Contains(early.Text, "restoredList") {
+			t.Errorf("after four minutes: %s", early.Text)
+		}
+		a.Pass(2 * time.Minute)
+		if got := h.dao.Get(path).OK(http.StatusOK); !strings.Contains(got.Text, "restoredList") {
+			t.Errorf("nobody is told that it is asked in vain: %s", got.Text)
+		}
+		a.Sandbox.ClearFaults()
+		if got := h.ended("provider:betflix"); got != "0/0/0/0" {
+			t.Errorf("its list is %s", got)
+		}
+		apptest.Eventually(t, "the alarm's end", func() bool { // figures of a store that nobody writes to are read once a minute
+			a.Pass(time.Minute)
+			return !strings.Contains(h.dao.Get(path).OK(http.StatusOK).Text, "restoredList")
+		})
+	})
 }

@@ -53,6 +53,7 @@ var rules = []rule{
 	{name: "unmatched", metric: "krapao_unmatched_oldest_seconds", over: day, age: true},
 	{name: "statement", metric: "krapao_statement_failing_seconds", over: 5 * minute, age: true},
 	{name: "lines", metric: "krapao_statement_cases_oldest_seconds", over: hour, age: true},
+	{name: "restoredList", metric: "krapao_quarantine_list_failing_seconds", over: 5 * minute, age: true},
 	{name: "budget", metric: "krapao_budget_low"},
 	{name: "conditions", metric: "krapao_conditions_ending_oldest_seconds", over: hour, age: true},
 	{name: "comingHome", metric: "krapao_members_coming_home_oldest_seconds", over: day, age: true},

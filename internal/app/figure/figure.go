@@ -28,6 +28,7 @@ import (
 	"krapao/member/holder"
 	"krapao/notice"
 	"krapao/protection"
+	"krapao/quarantine"
 	"krapao/reconcile"
 	"krapao/spin"
 	"krapao/wallet/doubt"
@@ -66,6 +67,7 @@ type Parts struct {
 	Protection  *protection.Service
 	Chats       *chat.Service
 	Notices     *notice.Outbox
+	Quarantine  *quarantine.Service
 }
 
 // Register registers all of them.
@@ -188,6 +190,12 @@ func (p Parts) waitFigures() {
 		readFeeds(func(w feed.Waits) float64 { return float64(w.Lines) }))
 	p.Metrics.Figure("krapao_statement_cases_oldest_seconds", "Age of the oldest of them; alarm after 3600.",
 		readFeeds(func(w feed.Waits) float64 { return p.age(w.LinesSince) }))
+	p.Metrics.Figure("krapao_quarantine_list_failing_seconds",
+		"Seconds for which a system of a restored store was asked for its list in vain; 0 where each gives its own.",
+		func(ctx context.Context) (float64, error) {
+			since, err := p.Quarantine.FailingSince(ctx)
+			return p.age(since), err
+		})
 }
 
 // reviewFigures are those of withdrawals that wait for an operator.

@@ -41,6 +41,11 @@ WHERE id = @id AND place = @was AND asked = 1;
 -- name: AskFailed :exec
 UPDATE quarantine_import SET failure = @failure WHERE id = @id AND asked = 1;
 
+-- name: FailingSince :one
+-- Since when a list that the outside is asked for itself can't be had; 0: each can.
+SELECT CAST(COALESCE(MIN(made_at), 0) AS BIGINT) AS since FROM quarantine_import
+WHERE ended_at = 0 AND asked = 1 AND failure <> '';
+
 -- name: LastNumber :one
 SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) AS last FROM quarantine_row WHERE import = @import;
 

@@ -352,6 +352,19 @@ func (q *Queries) EndRowDocuments(ctx context.Context, before clock.Micros) (int
 	return result.RowsAffected()
 }
 
+const failingSince = `-- name: FailingSince :one
+SELECT CAST(COALESCE(MIN(made_at), 0) AS BIGINT) AS since FROM quarantine_import
+WHERE ended_at = 0 AND asked = 1 AND failure <> ''
+`
+
+// Since when a list that the outside is asked for itself can't be had; 0: each can.
+func (q *Queries) FailingSince(ctx context.Context) (int64, error) {
+	row := q.db.QueryRowContext(ctx, failingSince)
+	var since int64
+	err := row.Scan(&since)
+	return since, err
+}
+
 const findCase = `-- name: FindCase :one
 SELECT c.id, c.system, c.source, c.import, c.number, c.kind, c.reference, c.member, c.amount, c.state, c.books, c.found_at, c.decided_by, c.decided_at, r.raw_sealed FROM quarantine_case c JOIN quarantine_row r ON r.import = c.import AND r.number = c.number WHERE c.id = $1
 `

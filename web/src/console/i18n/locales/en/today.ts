@@ -58,6 +58,7 @@ export default {
   'alarm.unmatched': 'Money is unmatched for long',
   'alarm.statement': 'A statement can’t be read',
   'alarm.lines': 'Lines of a statement can’t be booked',
+  'alarm.restoredList': 'A system of the restored store can’t be asked for its list',
   'alarm.budget': 'A budget is low',
   'alarm.conditions': 'Bonuses that can’t come to their end',
   'alarm.comingHome': 'Money does not come home',

@@ -58,6 +58,7 @@ export default {
   'alarm.unmatched': 'ເງິນຝາກບໍ່ພົບເຈົ້າຂອງດົນ',
   'alarm.statement': 'ອ່ານລາຍການບັນຊີບໍ່ໄດ້',
   'alarm.lines': 'ລາຍການບັນຊີທີ່ບັນທຶກບໍ່ໄດ້',
+  'alarm.restoredList': 'ຂໍລາຍການຈາກລະບົບຫຼັງກູ້ຄືນຂໍ້ມູນບໍ່ໄດ້',
   'alarm.budget': 'ງົບໃກ້ໝົດ',
   'alarm.conditions': 'ໂບນັດທີ່ສິ້ນສຸດບໍ່ໄດ້',
   'alarm.comingHome': 'ເງິນໃນເກມຍັງບໍ່ກັບ',

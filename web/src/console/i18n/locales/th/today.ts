@@ -55,6 +55,7 @@ export default {
   'alarm.unmatched': 'เงินฝากไม่พบเจ้าของนาน',
   'alarm.statement': 'อ่านรายการเดินบัญชีไม่ได้',
   'alarm.lines': 'รายการเดินบัญชีที่บันทึกไม่ได้',
+  'alarm.restoredList': 'ขอรายการจากระบบหลังกู้คืนข้อมูลไม่ได้',
   'alarm.budget': 'งบใกล้หมด',
   'alarm.conditions': 'โบนัสที่สิ้นสุดไม่ได้',
   'alarm.comingHome': 'เงินในเกมยังไม่กลับ',
