@@ -35,6 +35,8 @@ type Deps struct {
 	Tell bus.Teller
 	// Log says what nobody waits for an answer of. It may be nil.
 	Log *slog.Logger
+	// Soon: a demo, in which whoever approves something sees it: no kind waits.
+	Soon bool
 }
 
 // Approvals make operators' decisions, by one person or by two, and keep the proposals that wait for a second one. They are safe
@@ -47,6 +49,7 @@ type Approvals struct {
 	confirmations Confirmations
 	pages         bus.Teller
 	tell          *slog.Logger
+	soon          bool
 	kinds         map[string]Kind
 }
 
@@ -57,7 +60,7 @@ func NewApprovals(d Deps) *Approvals {
 	}
 	return &Approvals{
 		store: d.Store, log: d.Audit, links: d.Links, claims: d.Claims, confirmations: d.Confirmations, pages: d.Tell,
-		tell:  d.Log,
+		tell: d.Log, soon: d.Soon,
 		kinds: map[string]Kind{},
 	}
 }

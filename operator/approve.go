@@ -117,7 +117,11 @@ func (a *approval) approveTx(ctx context.Context, tx *store.Tx, proposal string)
 
 // scheduleTx keeps an approved proposal until its time.
 func (a *approval) scheduleTx(ctx context.Context, tx *store.Tx, d Decision, x Proposal) (Outcome, error) {
-	x.State, x.EffectiveAt = Scheduled, tx.Now.Add(max(a.kind.Wait, a.plan.Wait))
+	wait := max(a.kind.Wait, a.plan.Wait)
+	if a.p.soon {
+		wait = time.Second // until the next run
+	}
+	x.State, x.EffectiveAt = Scheduled, tx.Now.Add(wait)
 	if a.plan.From.After(x.EffectiveAt) {
 		x.EffectiveAt = a.plan.From
 	}

@@ -90,6 +90,7 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, box *outsideWorld
 		return nil, err
 	}
 	outside := app.Sandboxed(box.url)
+	outside.OIDC = app.SandboxedSignIn(box.url)
 	if box.mail != nil {
 		outside.Notices["duty"] = app.SandboxedMail(box.mail.Addr().String(), box.own.Mail().Certificate)
 	}

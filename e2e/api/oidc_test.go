@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"krapao/internal/app"
 	"krapao/internal/config"
 	"krapao/internal/testkit/apptest"
-	"krapao/sandbox"
 	"krapao/sandbox/core"
 	"krapao/sandbox/sandboxtest"
 )
@@ -18,8 +18,7 @@ import (
 var byProvider = apptest.Options{
 	Node: passkeys.Node,
 	Outside: func(o *config.Outside) {
-		at, known := strings.TrimSuffix(o.SMS.BaseURL, "/sms"), sandbox.DemoCredentials().OIDC
-		o.OIDC = config.OIDC{Name: "House ID", Issuer: at + "/oidc", Client: known.Client, Secret: known.Secret}
+		o.OIDC = app.SandboxedSignIn(strings.TrimSuffix(o.SMS.BaseURL, "/sms"))
 	},
 }
 
@@ -65,7 +64,7 @@ func TestAnOperatorSignsInByTheProvider(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, byProvider, func(t *testing.T, a *apptest.App) {
 		dao, lek := desks(t, a)
-		if ways := dao.Get("/api/signin").OK(http.StatusOK); ways.At("oidc.name") != "House ID" || ways.At("ways.2") != "oidc" {
+		if ways := dao.Get("/api/signin").OK(http.StatusOK); ways.At("oidc.name") != "Sandbox ID" || ways.At("ways.2") != "oidc" {
 			t.Errorf("the ways are %s", ways.Text)
 		}
 		agreed := func(proposed apptest.Answer) {
@@ -187,7 +186,7 @@ func TestWhatTheProviderSaysDoesNotAlwaysCount(t *testing.T) {
 		a.Pass(2 * time.Hour) // what it said of itself is too old by now
 		a.Sandbox.AddFault(sandboxtest.Fault{Target: "oidc", Op: core.OpCheck, Mode: "down"})
 		down := console(a, "").Post("/api/signin/oidc", map[string]any{})
-		if down.Refused(http.StatusServiceUnavailable, "TRY_AGAIN"); down.At("params.system") != "House ID" {
+		if down.Refused(http.StatusServiceUnavailable, "TRY_AGAIN"); down.At("params.system") != "Sandbox ID" {
 			t.Errorf("down: %s", down.Text)
 		}
 		b = leaves(t, a)

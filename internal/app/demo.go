@@ -52,6 +52,12 @@ func Sandboxed(address string) config.Outside {
 	return o
 }
 
+// SandboxedSignIn is the OpenID provider of the sandbox at an address.
+func SandboxedSignIn(address string) config.OIDC {
+	c := sandbox.DemoCredentials().OIDC
+	return config.OIDC{Name: "Sandbox ID", Issuer: address + "/oidc", Client: c.Client, Secret: c.Secret}
+}
+
 // SandboxedMail is the mailbox of the sandbox whose server of mail listens at an address, and signs for itself.
 func SandboxedMail(address, certificate string) config.Notice {
 	c := sandbox.DemoCredentials().Notices

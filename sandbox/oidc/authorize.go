@@ -15,7 +15,7 @@ import (
 	"krapao/sandbox/page"
 )
 
-//go:embed authorize.html
+//go:embed authorize.html oidc.html
 var files embed.FS
 
 var authorizePage = page.New(files, "authorize", nil)

@@ -51,7 +51,9 @@ func New(f *core.Frame, known Credentials) core.Protocol {
 	p := &provider{f, known, made(), made()}
 	return core.Protocol{
 		Name: targetName, Tables: tables, Targets: []core.Target{{Name: targetName, Op: opOf}},
+		Menu: []core.MenuEntry{{Name: targetName, Dye: "river"}},
 		Routes: []core.Route{
+			core.Handle("GET /oidc", p.pageAnswers),
 			core.Handle("GET /oidc/.well-known/openid-configuration", p.handleDiscovery),
 			core.Handle("GET /oidc/keys", p.handleKeys),
 			core.Handle("GET /oidc/authorize", p.pageAuthorize),
@@ -70,14 +72,15 @@ func opOf(op, _ string) string {
 	return core.OpMove
 }
 
-// issuer is the provider's name and address.
-func (p *provider) issuer(r *http.Request) string { return p.PublicAddress(r) + "/oidc" }
+// issuer is the provider's name, and where a house asks it. A browser may reach it by another address.
+func issuer(r *http.Request) string { return "http://" + r.Host + "/oidc" }
 
 // handleDiscovery says where everything is.
 func (p *provider) handleDiscovery(w http.ResponseWriter, r *http.Request) {
-	at := p.issuer(r)
+	at := issuer(r)
 	p.inquiry(w, r, core.OK(map[string]any{
-		"issuer": at, "authorization_endpoint": at + "/authorize", "token_endpoint": at + "/token", "jwks_uri": at + "/keys",
+		"issuer": at, "authorization_endpoint": p.PublicAddress(r) + "/oidc/authorize",
+		"token_endpoint": at + "/token", "jwks_uri": at + "/keys",
 		"response_types_supported": []string{"code"}, "subject_types_supported": []string{"public"},
 		"id_token_signing_alg_values_supported": []string{string(jose.ES256)}, "scopes_supported": []string{"openid"},
 		"token_endpoint_auth_methods_supported": []string{"client_secret_basic", "client_secret_post"},

@@ -33,7 +33,7 @@ func (p *provider) handleToken(w http.ResponseWriter, r *http.Request) {
 			if r.PostFormValue("grant_type") != "authorization_code" {
 				return core.Reply{Status: http.StatusBadRequest, Body: refusal{"unsupported_grant_type"}}
 			}
-			return p.exchange(ctx, p.issuer(r), r.PostFormValue("code"), r.PostFormValue("code_verifier"), r.PostFormValue("redirect_uri"))
+			return p.exchange(ctx, issuer(r), r.PostFormValue("code"), r.PostFormValue("code_verifier"), r.PostFormValue("redirect_uri"))
 		},
 	})
 }

@@ -44,6 +44,11 @@ func furnish(t *testing.T, s *sandboxtest.Sandbox) {
 	} {
 		s.Voucher(one)
 	}
+	asked := url.Values{
+		"client_id": {sandbox.DemoCredentials().OIDC.Client}, "redirect_uri": {"http://house.example/oidc/callback"},
+		"response_type": {"code"}, "scope": {"openid"}, "code_challenge": {"x"}, "code_challenge_method": {"S256"},
+	}
+	s.Consent(s.URL+"/oidc/authorize?"+asked.Encode(), "sub-mai")
 }
 
 // Every page in every language: marked SANDBOX, without a missing text, and with nothing that a strict content policy
@@ -57,7 +62,7 @@ func TestPages(t *testing.T) {
 			"/": "PG Slot", "/phone": "0899998888", "/phone?phone=0812345678": s.SMS("0812345678")[0].Code,
 			"/bank": "kr2openopenopen", "/bank?toBank=KTB": "฿321.09",
 			"/bank?fromBank=BBL&fromAccount=123-4-56789-0&fromName=A+B&amount=12.34": `value="1234567890"`,
-			"/voucher": "฿1,234.50", "/lobby/pgslot": `name="username"`,
+			"/voucher": "฿1,234.50", "/oidc": "sub-mai", "/lobby/pgslot": `name="username"`,
 			"/lobby/superslot/login": `name="password"`, "/lobby/joker?token=wrong": `role="alert"`,
 		}
 		for _, code := range []string{"joker2", "askmebet"} {

@@ -37,7 +37,7 @@ func TestTexts(t *testing.T) {
 		"open", "paid", "cancelled", "expired", "accepted", "settled", "failed", "bounced",
 		"unused", "redeemed", "usedUp", "ownVoucher", "receipt", "card", "ticket", "night", "left", "middle", "right",
 		"wrongLogin", "running", "void", "phone", "phoneLead", "bank", "bankLead", "voucher", "voucherLead", "badday", "baddayLead",
-		"notices", "noticesLead",
+		"notices", "noticesLead", "oidc", "oidcLead",
 	} {
 		used[state] = true
 	}

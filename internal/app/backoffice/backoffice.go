@@ -200,7 +200,7 @@ func Open(d Deps) *Office {
 	claims.Tell(d.Hints.Tell)
 	approvals := operator.NewApprovals(operator.Deps{
 		Store: d.Store, Audit: log, Links: kin{d.Linked, d.Logins}, Claims: claims,
-		Confirmations: identity.Confirmations{}, Tell: d.Hints.Tell, Log: d.Log,
+		Confirmations: identity.Confirmations{}, Tell: d.Hints.Tell, Log: d.Log, Soon: len(d.DemoOperators) > 0,
 	})
 	reports := d.reports(approvals)
 	d.Stands = eachStands(d.Stands, reports.Stands)

@@ -13,7 +13,7 @@ const person = (name: string, role: OperatorDetail['role'], changes: Partial<Ope
   decisions: 214,
   invitedUntil: null,
   state: `state-${name}`,
-  may: ['disableOperator', 'putOperatorRole', 'putOperatorMember', 'inviteOperator'],
+  may: ['disableOperator', 'putOperatorRole', 'putOperatorMember', 'putOperatorOidc', 'inviteOperator'],
   ...changes,
 });
 

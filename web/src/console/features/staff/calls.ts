@@ -16,12 +16,15 @@ const MEMBER: Field = { kind: 'text', name: 'staff.member', optional: true, long
 
 const SUBJECT: Field = { kind: 'text', name: 'staff.subject', optional: true, longest: 255 };
 
-/** Whom it is at the OpenID provider is said on its page, once it is there. */
 type NewBody = paths['/api/operator']['post']['requestBody']['content']['application/json'];
 type RoleBody = paths['/api/operator/{name}/role']['put']['requestBody']['content']['application/json'];
 type MemberBody = paths['/api/operator/{name}/member']['put']['requestBody']['content']['application/json'];
 
 type SubjectBody = paths['/api/operator/{name}/oidc']['put']['requestBody']['content']['application/json'];
+
+/** Whom a newcomer is at the provider is a part of its own in the contract; left empty, it is nobody there. */
+const newOf = ({ subject, ...body }: Decision & { subject?: string }) =>
+  ({ ...body, ...(subject && { oidc: { subject } }) }) as NewBody;
 
 /** The field that is left empty is sent: the operator does not sign in by the provider any more. */
 const subjectOf = (body: Decision): SubjectBody => ({ subject: '', ...body });
@@ -35,8 +38,13 @@ export const STAFF_CALLS = {
     name: 'staff.add',
     does: 'staff.addLead',
     letter: 'n',
-    fields: { name: { kind: 'text', name: 'signin.name', longest: 32 }, role: ROLES, member: MEMBER },
-    send: (_, header, body) => unwrap(api.POST('/api/operator', { params: { header }, body: body as NewBody })),
+    fields: {
+      name: { kind: 'text', name: 'signin.name', longest: 32 },
+      role: ROLES,
+      member: MEMBER,
+      subject: SUBJECT,
+    },
+    send: (_, header, body) => unwrap(api.POST('/api/operator', { params: { header }, body: newOf(body) })),
   },
   putOperatorRole: {
     name: 'staff.changeRole',

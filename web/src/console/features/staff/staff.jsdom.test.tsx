@@ -64,6 +64,40 @@ test('a new operator is proposed', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New operator' })).not.toBeInTheDocument());
 });
 
+test('whom a newcomer is at the OpenID provider goes with it', async () => {
+  const sent: unknown[] = [];
+  const add = on('post', '/api/operator', ({ body }) => {
+    sent.push(body);
+    return { message: 'PROPOSED' as const, says: '', facts: [], subject: 'dao.w' };
+  });
+  const { user } = await renderConsole({ path: '/staff', handlers: [add] });
+  await user.click(await screen.findByRole('button', { name: 'New operator' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New operator' });
+  await user.type(within(dialog).getByLabelText('Operator name'), 'dao.w');
+  await user.selectOptions(within(dialog).getByLabelText('Role'), 'Auditor');
+  await user.type(within(dialog).getByLabelText(/OpenID provider/), 'sub-dao');
+  await user.type(within(dialog).getByLabelText(/reason/i), 'the yearly audit{Enter}');
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { name: 'dao.w', role: 'auditor', oidc: { subject: 'sub-dao' }, reason: 'the yearly audit' },
+    ]),
+  );
+});
+
+test.each(['sub-malee', ''])('an operator is “%s” at the provider from now on', async (subject) => {
+  const sent: unknown[] = [];
+  const tie = on('put', '/api/operator/{name}/oidc', ({ body }) => {
+    sent.push(body);
+    return { message: 'PROPOSED' as const, says: '', facts: [], subject: 'malee.k' };
+  });
+  const { user } = await renderConsole({ path: '/staff?name=malee.k', handlers: [tie] });
+  await title('malee.k');
+  await user.click(screen.getByRole('button', { name: /^Change the OpenID account/ }));
+  if (subject) await user.type(screen.getByLabelText(/OpenID provider/), subject);
+  await user.type(screen.getByLabelText(/reason/i), 'as she asked{Enter}');
+  await waitFor(() => expect(sent).toEqual([{ subject, reason: 'as she asked', seen: 'state-malee.k' }]));
+});
+
 test('who is no chief only looks, and has no log', async () => {
   const me = on('get', '/api/me', () => makeMe({ operator: { ...OPERATOR, role: 'cashier' }, may: ['listOperators'] }));
   await renderConsole({ path: '/staff', handlers: [me] });
