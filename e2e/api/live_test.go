@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -117,6 +118,44 @@ func TestTheLiveConnection(t *testing.T) {
 		hear(t, wrong, `44{"message":"invalid-token"`, 5*time.Second)
 		if _, err := dialLive(t, a, stranger.Token, http.Header{"Origin": {"https://evil.example.com"}}); err == nil {
 			t.Error("a foreign Origin was let in")
+		}
+	})
+}
+
+// TestEachSideSeesThatTheOtherOneWrites on every node, and nobody else does: a customer is told that the house writes, not who,
+// the operators who have the conversation open that the customer does and not what.
+func TestEachSideSeesThatTheOtherOneWrites(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		dao, lek := house(t, a)
+		other := a
+		if a.Store.Engine() == store.Postgres {
+			other = a.Beside()
+		}
+		c, stranger := a.Member(), a.Member()
+		me := chatting(c)
+		me.says("agent please").OK(http.StatusOK)
+		conversation := ids(dao.Get("/api/chat?show=waiting").OK(http.StatusOK))[0]
+		room := `"krapao-` + fmt.Sprint(me.who["userId"]) + `"`
+		typing := `42["typing",` + room + `]`
+		open := watches(t, a, "", byCookie(lek.Token), `["chat:`+conversation+`"]`)
+		mine, err := dialSocket(t, other, other.URL, `{"token":"`+c.Token+`"}`, nil, `421["join",`+room+`]`, typing, typing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hear(t, mine, `431[{"ok":true}]`, 5*time.Second)
+		hear(t, open, `42["chat",{"id":"`+conversation+`","change":"typing","by":""}]`, 5*time.Second)
+		theirs, err := dialSocket(t, other, other.URL, `{"token":"`+stranger.Token+`"}`, nil, `421["typing",`+room+`]`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hear(t, theirs, `431[{"ok":false,"message":"UNAUTHORIZED"}]`, 5*time.Second)
+		dao.Post("/api/chat/"+conversation+"/typing", nil).OK(http.StatusOK)
+		hear(t, mine, `42["typing","other"]`, 5*time.Second)
+		for len(theirs) > 0 {
+			if packet := <-theirs; strings.HasPrefix(packet, "42") {
+				t.Errorf("a stranger heard %s", packet)
+			}
 		}
 	})
 }

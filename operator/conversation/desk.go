@@ -75,7 +75,7 @@ func (s *Service) Seen(ctx context.Context, by, conversation string, number int6
 func (s *Service) Typing(ctx context.Context, by, conversation string) error {
 	_, _, err := s.about(ctx, by, conversation)
 	if err == nil && s.tell != nil {
-		s.tell(bus.Change{Event: "chat", ID: conversation, Is: "typing", By: by})
+		s.tell(bus.Change{Event: "chat", ID: conversation, Is: chat.Typing, By: by})
 	}
 	return err
 }

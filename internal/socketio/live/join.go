@@ -17,8 +17,11 @@ type answer struct {
 	Message fault.Code `json:"message,omitempty"`
 }
 
-// Event implements socketio.Handler. Clients have one event: join.
+// Event implements socketio.Handler. Clients have two events: join, and typing once they are in a room.
 func (l *Live) Event(_ context.Context, s *socketio.Socket, name string, args []json.RawMessage) any {
+	if name == eventTyping {
+		return l.hearTyping(s, args)
+	}
 	if name != "join" {
 		return answer{Message: fault.INVALID_INPUT}
 	}

@@ -26,6 +26,8 @@ const (
 	eventWallet    = "wallet"
 	eventStatement = "statement"
 	eventMessaging = "messaging"
+	// eventTyping says that the house writes in a conversation. A customer's app sends it while its owner writes.
+	eventTyping = "typing"
 	// changed is the only word of a hint.
 	changed = "changed"
 )
@@ -46,7 +48,9 @@ type Settings struct {
 	MaxPerMember int
 	// MaxRefusedJoins is how often a socket may try rooms that are not its own (10), MaxRooms how many rooms it may be in (8).
 	MaxRefusedJoins, MaxRooms int
-	Socket                    socketio.Settings
+	// TypingGap is the shortest time between two signs that one side of a conversation writes (2 s).
+	TypingGap time.Duration
+	Socket    socketio.Settings
 }
 
 func (s Settings) withDefaults() Settings {
@@ -61,6 +65,9 @@ func (s Settings) withDefaults() Settings {
 	}
 	if s.MaxRefusedJoins <= 0 {
 		s.MaxRefusedJoins = 10
+	}
+	if s.TypingGap <= 0 {
+		s.TypingGap = 2 * time.Second
 	}
 	if s.MaxRooms <= 0 {
 		s.MaxRooms = 8
@@ -79,12 +86,15 @@ type Live struct {
 
 	mu   sync.Mutex
 	pace map[string]bool // members with a hint within the Gap; true: another hint is due at its end
+	// types are the sides of rooms that wrote within the TypingGap.
+	types map[side]struct{}
+	typed func(owner string)
 }
 
 // New starts the live connection. Hints come from the bus. Close the connection before the bus.
 func New(b *bus.Bus, s Settings) *Live {
 	s = s.withDefaults()
-	l := &Live{settings: s, pace: map[string]bool{}}
+	l := &Live{settings: s, pace: map[string]bool{}, types: map[side]struct{}{}}
 	l.members = signed.New(signed.Settings{
 		Check: s.Authenticate, Every: s.Recheck, Most: s.MaxPerMember, End: (*socketio.Socket).Expel,
 	})

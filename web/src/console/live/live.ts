@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { invalidate } from '@/shared/api/invalidate';
 import { setConnected } from './again';
 import { EVENTS, type Hint, oldBy, topicsOf } from './topics';
-import { heardTyping } from './typing';
+import { heardMessage, heardTyping } from './typing';
 
 /** The shortest time between two readings of one thing: hints of a busy house come by the dozen. */
 const APART_MS = 1_000;
@@ -86,6 +86,7 @@ export function keepLive(client: QueryClient, connect = open): () => void {
     opened.on('connect_error', down);
     for (const event of EVENTS)
       opened.on(event, (hint) => {
+        if (hint.change === 'message') heardMessage(hint);
         if (hint.change === 'typing') heardTyping(hint);
         else for (const key of oldBy(event, hint)) reader.read(key);
       });

@@ -1,5 +1,5 @@
 import type { Conversation } from '@/shared/api/wire';
-import { CHECK_MS } from './rules';
+import { CHECK_MS, TELLS_MS } from './rules';
 
 /** `refused`: it was never connected. `lost`: it was. */
 export type ConnectionState = 'joining' | 'joined' | 'lost' | 'refused';
@@ -10,6 +10,7 @@ export interface Wire {
   on(event: string, listener: (...heard: never[]) => void): unknown;
   connect(): unknown;
   disconnect(): unknown;
+  emit(event: string, ...said: unknown[]): unknown;
   timeout(ms: number): { emit(event: string, ...said: unknown[]): unknown };
 }
 
@@ -17,6 +18,8 @@ interface Ends {
   connect(): Promise<Wire>;
   room(): Promise<string>;
   heard(message: Conversation): void;
+  /** The house writes. */
+  types(): void;
   changed(state: ConnectionState): void;
   /** Called every five seconds, after the connection was checked. */
   checked(): void;
@@ -29,6 +32,8 @@ export class Connection {
   private opening = false;
   private joining = false;
   private timer: ReturnType<typeof setInterval> | undefined;
+  /** When the owner was last said to write. */
+  private told = 0;
 
   constructor(private readonly ends: Ends) {}
 
@@ -56,6 +61,13 @@ export class Connection {
     this.ends.checked();
   }
 
+  /** The owner writes: the house is told now and then, and of nothing that is written. */
+  async tell(): Promise<void> {
+    if (this.state !== 'joined' || Date.now() - this.told < TELLS_MS) return;
+    this.told = Date.now();
+    this.socket?.emit('typing', await this.ends.room());
+  }
+
   private async connect(): Promise<void> {
     if (this.opening) return;
     this.opening = true;
@@ -69,6 +81,7 @@ export class Connection {
     socket.on('connect_error', () => mine() && this.down());
     socket.on('disconnect', () => mine() && this.down());
     socket.on('messaging', (message: Conversation) => mine() && this.ends.heard(message));
+    socket.on('typing', () => mine() && this.ends.types());
     if (socket.connected) void this.join(socket);
   }
 

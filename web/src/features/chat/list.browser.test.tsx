@@ -51,6 +51,7 @@ beforeEach(async () => {
     connection: 'joined',
     unread: 0,
     heard: undefined,
+    typing: false,
   };
   const element = document.createElement('div');
   document.body.append(element);

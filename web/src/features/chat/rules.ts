@@ -6,6 +6,9 @@ const NEAR_BOTTOM_PX = 60;
 export const CHECK_MS = 5000;
 export const SEND_DELAY_MS = 500;
 export const READ_DELAY_MS = 1000;
+/** How long somebody counts as writing after the last sign of it, and how far apart the own signs are. */
+export const TYPES_MS = 5000;
+export const TELLS_MS = 3000;
 
 /** The length as the server counts it: UTF-16 units of the text that is sent. */
 export const lengthOf = (text: string) => text.trim().length;

@@ -4,7 +4,7 @@ import { ApiError, NETWORK } from '@/shared/api/error';
 import type { ChatSaid, Conversation } from '@/shared/api/wire';
 import { makeMessage } from '@/testing/chat-factories';
 import type { Wire } from './connection';
-import { CHECK_MS, PAGE } from './rules';
+import { CHECK_MS, PAGE, TELLS_MS, TYPES_MS } from './rules';
 import { type Calls, type Owner, Talk } from './talk';
 import type { Outgoing } from './thread';
 
@@ -22,6 +22,8 @@ class FakeChat {
   joins: string[] = [];
   refuseJoin = false;
   reads = 0;
+  /** The rooms whose owner was said to write. */
+  told: string[] = [];
   private socket: { wire: FakeWire; joined: boolean } | undefined;
 
   readonly calls: Calls = {
@@ -72,6 +74,11 @@ class FakeChat {
     return this.store({ message: { message_type: 'text', payload: text } });
   }
 
+  /** An operator types. */
+  types(): void {
+    this.socket?.wire.tell('typing', 'other');
+  }
+
   /** A restart: every socket is closed. */
   drop(): void {
     const wire = this.socket?.wire;
@@ -112,6 +119,9 @@ class FakeWire implements Wire {
   disconnect() {
     this.connected = false;
   }
+  emit(event: string, room: unknown) {
+    if (event === 'typing') this.house.told.push(String(room));
+  }
   lost() {
     this.connected = false;
     this.tell('disconnect');
@@ -142,6 +152,44 @@ function begin(house: FakeChat, over: { watched?: () => boolean; over?: () => bo
 const text = (payload: string): ChatSaid => ({ message_type: 'text', payload });
 const words = (talk: Talk) => talk.state.messages.map(({ message }) => message.payload);
 const some = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('the house writes: it is seen until its message comes, or for five seconds after its last sign', async () => {
+  const house = new FakeChat();
+  const { talk } = begin(house);
+  await some(100);
+  house.types();
+  await some(TYPES_MS - 1000);
+  house.types();
+  await some(TYPES_MS - 1);
+  expect(talk.state.typing).toBe(true);
+  await some(1);
+  expect(talk.state.typing).toBe(false);
+  house.types();
+  house.says('here it is');
+  await some(10);
+  expect(talk.state.typing).toBe(false);
+  house.types();
+  talk.close();
+  expect(talk.state.typing).toBe(false);
+});
+
+test('what the owner writes is told as that it writes, now and then, and not of an empty field', async () => {
+  const house = new FakeChat();
+  const { talk } = begin(house);
+  talk.write('too early to be heard');
+  await some(100);
+  talk.write(' ');
+  await some(10);
+  expect(house.told).toEqual([]);
+  for (const typed of ['w', 'wh', 'whe', 'when']) talk.write(typed);
+  await some(30);
+  expect(house.told).toEqual(['krapao-guest-1']);
+  await some(TELLS_MS);
+  talk.write('when?');
+  await some(30);
+  expect(house.told).toHaveLength(2);
+  expect(talk.draft).toBe('when?');
+});
 
 test('joins the room of its owner, loads the newest page and then older ones until there are no more', async () => {
   const house = new FakeChat();

@@ -3,7 +3,7 @@ import { createStore, type Store } from '@/shared/lib/store';
 import { Connection, type ConnectionState, type Wire } from './connection';
 import { Outbox, type Post } from './outbox';
 import { ReadMark } from './read-mark';
-import { PAGE } from './rules';
+import { PAGE, TYPES_MS } from './rules';
 import { freshOf, merge, type Outgoing, reaches } from './thread';
 
 /** If the list is further behind than this many pages, it starts again with the newest messages. */
@@ -53,6 +53,8 @@ export interface TalkState {
   unread: number;
   /** The house's last message that came while the page was open. */
   heard: Conversation | undefined;
+  /** The house writes. */
+  typing: boolean;
 }
 
 /**
@@ -67,6 +69,7 @@ export class Talk {
   private readonly connection: Connection;
   private readonly mark: ReadMark;
   private atBottom = true;
+  private typing: ReturnType<typeof setTimeout> | undefined;
   /** Since the connection was lost, messages may have come that are not here. */
   private gap = true;
   /** The messages from before the gap. */
@@ -84,6 +87,7 @@ export class Talk {
       connect: () => calls.connect(),
       room: async () => `${await calls.prefix()}-${idOf(owner)}`,
       heard: (message) => this.took([message]),
+      types: () => this.types(),
       changed: (connection) => this.connectionChanged(connection),
       checked: () => {
         if (settings.over()) return this.close();
@@ -101,6 +105,7 @@ export class Talk {
       connection: 'joining',
       unread: 0,
       heard: undefined,
+      typing: false,
     });
   }
 
@@ -120,6 +125,7 @@ export class Talk {
 
   close(): void {
     this.connection.close();
+    this.rests();
     this.gap = true;
     this.set({ connection: 'joining' });
   }
@@ -203,6 +209,24 @@ export class Talk {
       this.mark.wanted();
   }
 
+  /** What is being written is kept, and the house sees that something is. */
+  write(text: string): void {
+    this.draft = text;
+    if (text.trim()) this.connection.tell().catch(() => undefined);
+  }
+
+  /** The house writes. Without another sign it has stopped. */
+  private types(): void {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.rests(), TYPES_MS);
+    this.set({ typing: true });
+  }
+
+  private rests(): void {
+    clearTimeout(this.typing);
+    if (this.state.typing) this.set({ typing: false });
+  }
+
   private took(incoming: Conversation[], older = false): void {
     const known = this.state.messages;
     const messages = merge(known, incoming, older);
@@ -211,6 +235,7 @@ export class Talk {
     this.outbox.arrived(messages);
     this.set({ messages, outbox: this.outbox.items });
     if (fresh.length === 0) return;
+    this.rests();
     this.set({ heard: fresh.at(-1), unread: this.state.unread + fresh.length });
     this.look();
   }

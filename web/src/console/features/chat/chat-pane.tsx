@@ -8,7 +8,7 @@ import { useKeys } from '@/console/kit/keys';
 import { Loaded } from '@/console/kit/loaded';
 import { MemberLink } from '@/console/kit/member-link';
 import { useOperator } from '@/console/kit/operator';
-import { useTyping } from '@/console/live/typing';
+import { useCustomerTyping, useTyping } from '@/console/live/typing';
 import { ChatActions } from './chat-actions';
 import { Composer } from './composer';
 import { MemberAside } from './member-aside';
@@ -92,14 +92,16 @@ export function ChatPane({ id, outbox, drafts, known }: Props) {
   );
 }
 
-/** Which colleague writes in it now. */
+/** Who writes in it now: the customer, or a colleague. */
 function Types({ id }: { id: string }) {
   const { t } = useI18n();
   const me = useOperator();
   const by = useTyping(id);
+  const customer = useCustomerTyping(id);
   return (
-    <p aria-live="polite" className="px-4 text-s text-t2">
-      {by && by !== me.name && t('chat.types', { name: by })}
+    <p aria-live="polite" className="flex flex-wrap gap-x-3 px-4 text-s text-t2">
+      {customer && <span>{t('chat.customerTypes')}</span>}
+      {by && by !== me.name && <span>{t('chat.types', { name: by })}</span>}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ChatLine } from '@/console/api/contract';
-import { heardTyping } from '@/console/live/typing';
+import { heardMessage, heardTyping } from '@/console/live/typing';
 import { makeConversation, makeLine } from '@/console/testing/chat-fixtures';
 import { OPERATOR } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
@@ -149,4 +149,15 @@ test('a colleague who writes in it is named, and writing is told once', async ()
   await waitFor(() => expect(told).toEqual(['C2']));
   act(() => heardTyping({ id: 'C2', by: 'mai' }));
   expect(screen.getByText('mai is writing…')).toBeVisible();
+});
+
+test('a customer who writes is seen, beside a colleague', async () => {
+  await renderConsole({ path: '/chat/C2' });
+  await field();
+  act(() => heardTyping({ id: 'C2', by: '' }));
+  act(() => heardTyping({ id: 'C2', by: 'mai' }));
+  expect(screen.getByText('The other side is writing…')).toBeVisible();
+  expect(screen.getByText('mai is writing…')).toBeVisible();
+  act(() => heardMessage({ id: 'C2' }));
+  expect(screen.queryByText('The other side is writing…')).not.toBeInTheDocument();
 });

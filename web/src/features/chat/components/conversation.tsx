@@ -49,12 +49,10 @@ export function Conversation({ owner, inner }: { owner: Owner; inner: Inner }) {
       ) : (
         <MessageList talk={talk} state={state} onLook={setLooked} />
       )}
-      <Announcer message={state.heard} />
+      <Announcer message={state.heard} typing={state.typing} />
       <Composer
         draft={talk.draft}
-        onDraft={(text) => {
-          talk.draft = text;
-        }}
+        onDraft={(text) => talk.write(text)}
         onSay={(text) => talk.outbox.say({ message_type: 'text', payload: text })}
         onFiles={attach}
       />

@@ -58,6 +58,7 @@ export default {
   'chat.take': 'Take it',
   'chat.takeOver': 'Take it over',
   'chat.putBack': 'Put it back',
+  'chat.customerTypes': 'The other side is writing…',
   'chat.types': '{name} is writing…',
   'chat.hand': 'Hand over',
   'chat.handTo': 'To',

@@ -57,6 +57,7 @@ export default {
   'chat.take': 'ຮັບແຊັດ',
   'chat.takeOver': 'ຮັບຊ່ວງຕໍ່',
   'chat.putBack': 'ຄືນແຊັດ',
+  'chat.customerTypes': 'ອີກຝ່າຍກຳລັງພິມ…',
   'chat.types': '{name} ກຳລັງພິມ…',
   'chat.hand': 'ສົ່ງຕໍ່',
   'chat.handTo': 'ສົ່ງຕໍ່ໃຫ້',

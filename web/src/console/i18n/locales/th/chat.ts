@@ -55,6 +55,7 @@ export default {
   'chat.take': 'รับแชต',
   'chat.takeOver': 'รับช่วงต่อ',
   'chat.putBack': 'คืนแชต',
+  'chat.customerTypes': 'อีกฝ่ายกำลังพิมพ์…',
   'chat.types': '{name} กำลังพิมพ์…',
   'chat.hand': 'ส่งต่อ',
   'chat.handTo': 'ส่งต่อให้',

@@ -25,6 +25,7 @@ const en: Translation<typeof th> = {
   'chat.end': 'End Conversation',
   'chat.you': 'You',
   'chat.us': 'Our team',
+  'chat.typing': 'Our team is writing…',
   'chat.status.uploading_file': 'Uploading {percent}%',
   'chat.status.sending': 'Sending',
   'chat.status.failed': 'Not sent',

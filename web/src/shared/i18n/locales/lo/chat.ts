@@ -25,6 +25,7 @@ const lo: Translation<typeof th> = {
   'chat.end': 'ຈົບການສົນທະນາ',
   'chat.you': 'ທ່ານ',
   'chat.us': 'ທີມງານ',
+  'chat.typing': 'ທີມງານກຳລັງພິມ…',
   'chat.status.uploading_file': 'ກຳລັງອັບໂຫຼດ {percent}%',
   'chat.status.sending': 'ກຳລັງສົ່ງ',
   'chat.status.failed': 'ສົ່ງບໍ່ສຳເລັດ',

@@ -23,6 +23,7 @@ export default {
   'chat.end': 'จบการสนทนา',
   'chat.you': 'คุณ',
   'chat.us': 'ทีมงาน',
+  'chat.typing': 'ทีมงานกำลังพิมพ์…',
   'chat.status.uploading_file': 'กำลังอัปโหลด {percent}%',
   'chat.status.sending': 'กำลังส่ง',
   'chat.status.failed': 'ส่งไม่สำเร็จ',
