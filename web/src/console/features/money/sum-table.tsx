@@ -16,7 +16,7 @@ interface Props {
   note?: string;
 }
 
-const CELL = 'border-t border-line py-1.5 align-top';
+const CELL = 'border-t border-line py-1.5 align-top print:py-0.5';
 
 /** Lines of a report and their sum. It is printed as it is. */
 export function SumTable({ title, heads, rows, sum, note }: Props) {
