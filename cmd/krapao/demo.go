@@ -94,6 +94,7 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, box *outsideWorld
 	if box.mail != nil {
 		outside.Notices["duty"] = app.SandboxedMail(box.mail.Addr().String(), box.own.Mail().Certificate)
 	}
+	outside.Callout = config.Callout{URL: box.url + "/callout", Secret: sandbox.DemoCredentials().Callout.Secret}
 	a, err := app.Build(ctx, app.Config{
 		Node: c.Node, Outside: outside, Store: s, Masters: known, Witnesses: places,
 		Demo: true, DemoOperators: c.operators(), Version: version(), Flags: given,

@@ -91,6 +91,7 @@ func (s *soak) check() {
 	s.guesses(transfers)
 	s.accounts(b)
 	s.conserved(b, views)
+	s.paid(b)
 	s.logged()
 	s.ends(transfers)
 }

@@ -159,6 +159,8 @@ func run(t *testing.T, engine store.Engine) {
 	beside.Wait()
 	marks.Wait()
 	s.rechecked()
+	s.enter("payouts")
+	s.payouts()
 	s.crowd = slices.Concat(s.crowd, s.newcomers, late)
 	s.box.ClearFaults()
 	s.struck = s.look()
