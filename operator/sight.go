@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"time"
 
 	"krapao/money"
 )
@@ -21,6 +22,28 @@ type Sight struct {
 	// Picture is the token of a picture that belongs to it, good for five minutes. Empty: there is none.
 	Picture string
 	Choices []Choice
+	// Candidates are the members that it may be of while it is nobody's, the likeliest first.
+	Candidates []Candidate
+	// Earlier are things of its kind that were there before it, newest first.
+	Earlier []Earlier
+}
+
+// Candidate is a member that a thing may be of.
+type Candidate struct {
+	Member string
+	// Why are the codes of what speaks for it, the strongest first. Strength is strong, medium or weak.
+	Why      []string
+	Strength string
+}
+
+// Earlier is a thing that was there before another one of its kind.
+type Earlier struct {
+	ID, Member string
+	State, Why string
+	Amount     money.Amount
+	At         time.Time
+	// Same: both are about the same transfer of a bank.
+	Same bool
 }
 
 // Choice is a decision that is possible about a thing as it is now.

@@ -43,6 +43,32 @@ func (r *Records) Slips(ctx context.Context, member string, before int64, most i
 	return list, nil
 }
 
+// How many earlier slips are shown: the member's own, and others of the same transfer.
+const mostEarlier, mostOfTransfer = 5, 5
+
+// Earlier lists the member's slips before one, newest first, behind those of the same transfer, whoever uploaded them (same).
+func (r *Records) Earlier(ctx context.Context, reference string) (same, own []Slip, err error) {
+	q := depositdb.New(r.store.DB())
+	twice, err := q.SlipsOfTransfer(ctx, reference, mostOfTransfer)
+	if err != nil {
+		return nil, nil, fmt.Errorf("record: slips of a transfer: %w", err)
+	}
+	rows, err := q.EarlierSlips(ctx, reference, mostEarlier)
+	if err != nil {
+		return nil, nil, fmt.Errorf("record: earlier slips: %w", err)
+	}
+	listed := map[string]bool{}
+	for _, row := range twice {
+		same, listed[row.ID] = append(same, slipOf(row)), true
+	}
+	for _, row := range rows {
+		if !listed[row.ID] {
+			own = append(own, slipOf(row))
+		}
+	}
+	return same, own, nil
+}
+
 // The states in which a slip ends.
 const slipCredited, slipFailed = "credited", "failed"
 

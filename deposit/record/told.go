@@ -2,11 +2,14 @@ package record
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/history"
+	"krapao/internal/store"
 	"krapao/money"
 )
 
@@ -128,6 +131,19 @@ type Reversal struct {
 // ID names it in the queue.
 func (r Reversal) ID() string { return r.Account + "/" + r.Source }
 
+// Reversal returns one, by its ID. NO_DATA: there is none.
+func (r *Records) Reversal(ctx context.Context, id string) (Reversal, error) {
+	account, source, _ := strings.Cut(id, "/") // a source may have more of them, an account has none
+	row, err := depositdb.New(r.store.DB()).ReversalBy(ctx, account, source)
+	if store.NotFound(err) {
+		return Reversal{}, fault.New(fault.NO_DATA, "no reversal %q", id)
+	}
+	if err != nil {
+		return Reversal{}, fmt.Errorf("record: reversal: %w", err)
+	}
+	return reversalOf(row), nil
+}
+
 // ReversalHistory lists what the outside took back: of a member, or what waits for its arrival.
 func (r *Records) ReversalHistory(ctx context.Context, by history.Asked, after *history.Place, most int) ([]Reversal, error) {
 	q, p := depositdb.New(r.store.DB()), by.Page(after, most)
@@ -142,10 +158,14 @@ func (r *Records) ReversalHistory(ctx context.Context, by history.Asked, after *
 		rows, err = q.ReversalsAll(ctx, depositdb.ReversalsAllParams(p))
 	}
 	return history.List("record: reversals", rows, err, func(row depositdb.Reversal) (Reversal, error) {
-		return Reversal{
-			Account: row.Account, Source: row.Source, Reference: row.Reference, State: row.State, Inflow: row.Inflow, Member: row.Member,
-			Amount: row.Amount, Owed: money.Amount(row.Owed), ReversedAt: row.ReversedAt.Time(), ToldAt: row.ToldAt.Time(),
-			DoneAt: row.DoneAt.Time(),
-		}, nil
+		return reversalOf(row), nil
 	})
+}
+
+func reversalOf(row depositdb.Reversal) Reversal {
+	return Reversal{
+		Account: row.Account, Source: row.Source, Reference: row.Reference, State: row.State, Inflow: row.Inflow, Member: row.Member,
+		Amount: row.Amount, Owed: money.Amount(row.Owed), ReversedAt: row.ReversedAt.Time(), ToldAt: row.ToldAt.Time(),
+		DoneAt: row.DoneAt.Time(),
+	}
 }

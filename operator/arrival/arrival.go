@@ -7,6 +7,7 @@ import (
 	"krapao/deposit/declared"
 	"krapao/deposit/feed"
 	"krapao/deposit/link"
+	"krapao/deposit/record"
 	"krapao/deposit/slip"
 	"krapao/operator"
 )
@@ -20,6 +21,9 @@ type Deps struct {
 	Link     *link.Service
 	Feed     *feed.Reader
 	Declared *declared.Service
+	// Records are what was there before, and Finder finds whose unclaimed money may be.
+	Records *record.Records
+	Finder  *record.Finder
 }
 
 // Service makes these decisions. It is safe for concurrent use.

@@ -77,6 +77,11 @@ func (s *Service) OpenArrival(ctx context.Context, by operator.Person, id string
 			x.Why = append(x.Why, why)
 		}
 	}
+	if in.State == deposit.Unmatched {
+		if x.Candidates, err = s.candidates(ctx, in); err != nil {
+			return operator.Sight{}, err
+		}
+	}
 	return s.look(ctx, by, "arrival.show", x)
 }
 
@@ -146,6 +151,9 @@ func (s *Service) OpenSlip(ctx context.Context, by operator.Person, reference st
 		a, err := s.d.Slip.Accept(ctx, reference, "")
 		two := err != nil || !a.Proven || c.Amount > operator.AssignBound
 		x.Choices = []operator.Choice{may(acceptSlip, two, ""), may(rejectSlip, false, "")}
+	}
+	if x.Earlier, err = s.earlierSlips(ctx, reference); err != nil {
+		return operator.Sight{}, err
 	}
 	return s.look(ctx, by, "slip.show", x)
 }

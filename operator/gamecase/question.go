@@ -35,6 +35,37 @@ func inquiry(x doubt.Difference) string {
 	return "everything that it knows about this case"
 }
 
+// The codes of the question. A fact has the code, and the page puts it into words: account and reference stand beside it.
+const (
+	askMoved     = "ask_moved"     // whether it ever moved it
+	askWho       = "ask_who"       // who moved it, and why
+	askRefused   = "ask_refused"   // why it did what it had refused
+	askAmount    = "ask_amount"    // how much it moved, and why not what was ordered
+	askAccount   = "ask_account"   // why it is booked on another account
+	askDirection = "ask_direction" // why it went the other way
+	askTwice     = "ask_twice"     // whether it moved it more than once
+	askUnproved  = "ask_unproved"  // whether it did it after all, and what moved since
+	askRounds    = "ask_rounds"    // all rounds and movements of the account until then
+	askHas       = "ask_has"       // whether it has it, of which account and over how much
+	askAll       = "ask_all"       // everything that it knows
+)
+
+// asks is the code of the question to the provider about a case, which inquiry has in English.
+func asks(x doubt.Difference) string {
+	if x.Kind == doubt.MissingHere && x.Transfer != 0 {
+		return askRefused
+	}
+	code, known := map[doubt.DifferenceKind]string{
+		doubt.MissingThere: askMoved, doubt.Unclear: askMoved, doubt.MissingHere: askWho, doubt.AnotherAmount: askAmount,
+		doubt.AnotherAccount: askAccount, doubt.AnotherDirection: askDirection, doubt.Twice: askTwice, doubt.Unproved: askUnproved,
+		doubt.Unexplained: askRounds,
+	}[x.Kind]
+	if !known {
+		return askAll
+	}
+	return code
+}
+
 // choices returns the decisions that are possible about a case.
 func choices(x doubt.Difference) []Choice {
 	list := []Choice{}

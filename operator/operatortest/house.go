@@ -11,6 +11,7 @@ import (
 	stops "krapao/brake"
 	"krapao/connect/payout"
 	"krapao/deposit/deposittest"
+	"krapao/deposit/record"
 	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/secret"
@@ -138,6 +139,7 @@ func (h *House) services() *cli.Services {
 		Arrivals: arrival.New(arrival.Deps{
 			Approvals: approvals, Deposits: h.Deposits.Service, Slip: h.Deposits.Slips, Link: h.Deposits.Links,
 			Feed: h.Deposits.Feeds, Declared: h.Deposits.Declared,
+			Records: record.New(h.Store, h.Deposits.Service), Finder: record.NewFinder(h.Store, h.Deposits.Service, nil),
 		}),
 		Receivables: receivable.New(approvals, h.Ledger),
 		Cases:       gamecase.New(games),

@@ -42,3 +42,6 @@ ORDER BY r.told_at LIMIT @most;
 
 -- name: ReversalsOf :many
 SELECT * FROM reversal WHERE member = @member ORDER BY told_at DESC LIMIT @most;
+
+-- name: ReversalBy :one
+SELECT * FROM reversal WHERE account = @account AND source = @source;

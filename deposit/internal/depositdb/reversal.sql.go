@@ -203,6 +203,30 @@ func (q *Queries) ReadyReversals(ctx context.Context, most int32) ([]ReadyRevers
 	return items, nil
 }
 
+const reversalBy = `-- name: ReversalBy :one
+SELECT account, source, reference, state, inflow, member, amount, owed, times, reversed_at, told_at, done_at FROM reversal WHERE account = $1 AND source = $2
+`
+
+func (q *Queries) ReversalBy(ctx context.Context, account string, source string) (Reversal, error) {
+	row := q.db.QueryRowContext(ctx, reversalBy, account, source)
+	var i Reversal
+	err := row.Scan(
+		&i.Account,
+		&i.Source,
+		&i.Reference,
+		&i.State,
+		&i.Inflow,
+		&i.Member,
+		&i.Amount,
+		&i.Owed,
+		&i.Times,
+		&i.ReversedAt,
+		&i.ToldAt,
+		&i.DoneAt,
+	)
+	return i, err
+}
+
 const reversalsOf = `-- name: ReversalsOf :many
 SELECT account, source, reference, state, inflow, member, amount, owed, times, reversed_at, told_at, done_at FROM reversal WHERE member = $1 ORDER BY told_at DESC LIMIT $2
 `

@@ -299,6 +299,7 @@ func (d Deps) services(log *audit.Log, approvals *operator.Approvals, claims *qu
 		}),
 		Arrivals: arrival.New(arrival.Deps{
 			Approvals: approvals, Deposits: d.Deposits, Slip: d.Slips, Link: d.Links, Feed: d.Feeds, Declared: d.Declared,
+			Records: record.New(d.Store, d.Deposits), Finder: record.NewFinder(d.Store, d.Deposits, d.Holders),
 		}),
 		Cases: gamecase.New(gamecase.Deps{
 			Approvals: approvals, Now: d.Store.Now, Transfers: cases{d.Doubts}, Reconciliation: d.Reconciliation,

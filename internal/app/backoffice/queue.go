@@ -60,7 +60,7 @@ func (d Deps) items(
 			queue.Unmatched: s.Arrivals.OpenArrival, queue.Held: s.Arrivals.OpenArrival, queue.Slip: s.Arrivals.OpenSlip,
 			queue.Declared: s.Arrivals.OpenDeclaration, queue.Link: s.Arrivals.OpenLink, queue.Line: s.Arrivals.OpenLine,
 			queue.Unsettled: s.Cases.Open, queue.Case: s.Cases.Open, queue.Receivable: s.Receivables.Open,
-			queue.Import: restored.Open, queue.Holder: s.Care.OpenHolder,
+			queue.Import: restored.Open, queue.Holder: s.Care.OpenHolder, queue.Reversal: s.Arrivals.OpenReversal,
 		},
 		About: sight.Surroundings{
 			Books: d.Ledger, Members: d.Members, Conditions: d.Bonuses, Linked: d.Linked, Now: d.Store.Now,

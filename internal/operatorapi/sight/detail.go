@@ -26,6 +26,9 @@ type ItemDetail struct {
 	Facts   []Fact                        `json:"facts"`
 	Picture *string                       `json:"picture" doc:"The path of a picture that belongs to it, good for 5 minutes"`
 	Related wire.Nullable[ItemRelated]    `json:"related" doc:"What is known of its member; null: it has none"`
+	// Candidates and Earlier are what is near it.
+	Candidates []ItemCandidate `json:"candidates" doc:"Of money that nobody claimed: the members that it may be of, the likeliest first"`
+	Earlier    []ItemEarlier   `json:"earlier" doc:"Of a slip: those of the same transfer, and its member's before it"`
 }
 
 // ItemChoice is a decision that is possible about a thing.
@@ -118,6 +121,9 @@ func (d *Desk) detail(ctx context.Context, person operator.Person, kind, id stri
 		return ItemDetail{}, err
 	}
 	shown.Claim = claimOf(has)
+	if err := d.near(ctx, x, &shown); err != nil {
+		return ItemDetail{}, err
+	}
 	if x.Member == "" {
 		return shown, nil
 	}

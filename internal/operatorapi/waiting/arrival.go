@@ -172,6 +172,16 @@ func (c *Room) declarations(f *httpx.Frame) {
 	})
 }
 
+// OfReversal names the reversal of a call by its ID.
+type OfReversal struct {
+	ID string `doc:"account/source: its slashes are %2F in the path" maxLength:"200" path:"id"`
+}
+
+func (c *Room) reversals(f *httpx.Frame) {
+	opens(c, f, "/reversal/{id}", "getReversal", "Money that the outside took back, whose arrival the books do not have, or had",
+		operator.ItemReversal, func(in *OfReversal) string { return in.ID })
+}
+
 func (c *Room) holders(f *httpx.Frame) {
 	opens(c, f, "/holder/{id}", "getHolder", "Two members whose accounts' holders have one name",
 		operator.ItemHolder, func(in *OfThing) string { return in.ID })

@@ -98,7 +98,7 @@ var all = map[string]call{
 // Register adds the calls.
 func (c *Room) Register(f *httpx.Frame) {
 	for _, add := range []func(*httpx.Frame){
-		c.withdrawals, c.arrivals, c.slips, c.declarations, c.links, c.cases, c.receivables, c.holders,
+		c.withdrawals, c.arrivals, c.slips, c.declarations, c.links, c.cases, c.receivables, c.holders, c.reversals,
 	} {
 		add(f)
 	}

@@ -25,6 +25,9 @@ export type ProposalDetail = Schemas['ProposalDetail'];
 export type Item = Schemas['WaitingItem'];
 export type Kind = Item['kind'];
 export type KindCount = Schemas['KindCount'];
+/** A member that money may be of; a slip that was there before another. */
+export type ItemCandidate = Schemas['ItemCandidate'];
+export type ItemEarlier = Schemas['ItemEarlier'];
 export type QueueFilter = NonNullable<paths['/api/queue']['get']['parameters']['query']>;
 
 /** A member, opened; what was found by a search; what of a member's has not ended. */

@@ -2941,6 +2941,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reversal/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Money that the outside took back, whose arrival the books do not have, or had */
+        get: operations["getReversal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/risk/callout": {
         parameters: {
             query?: never;
@@ -5108,6 +5125,13 @@ export interface components {
              */
             linked: number;
         };
+        ItemCandidate: {
+            member: components["schemas"]["MemberRef"];
+            /** @enum {string} */
+            strength: "strong" | "medium" | "weak";
+            /** @description What speaks for it, the strongest first: account, payer, name, declared, slip, order */
+            why: string[];
+        };
         ItemChoice: {
             /** @description The call's id */
             call: string;
@@ -5131,6 +5155,8 @@ export interface components {
         ItemDetail: {
             /** @description Baht, at most 2 decimals */
             amount: number | null;
+            /** @description Of money that nobody claimed: the members that it may be of, the likeliest first */
+            candidates: components["schemas"]["ItemCandidate"][];
             /** @description What each of may asks for */
             choices: components["schemas"]["ItemChoice"][];
             claim: {
@@ -5141,6 +5167,8 @@ export interface components {
                  */
                 until: string;
             } | null;
+            /** @description Of a slip: those of the same transfer, and its member's before it */
+            earlier: components["schemas"]["ItemEarlier"][];
             facts: components["schemas"]["Fact"][];
             id: string;
             /** @description The item's, while it waits */
@@ -5192,6 +5220,31 @@ export interface components {
             state: string;
             /** @description The codes of why it waits for a person */
             why: string[];
+        };
+        ItemEarlier: {
+            /** @description Baht, at most 2 decimals */
+            amount: number | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            id: string;
+            /** @description null: it is of the same member */
+            member: {
+                flags: string[];
+                id: string;
+                name: string;
+                /** @description Masked where opening it is not recorded */
+                phone: string;
+                /** @enum {string} */
+                state: "active" | "shut out" | "deactivated" | "closed";
+            } | null;
+            /** @description Both are about the same transfer of a bank */
+            same: boolean;
+            state: string;
+            /** @description The code of why it ended so; empty: there is none */
+            why: string;
         };
         ItemMovement: {
             /** @description Below 0 out of the wallet */
@@ -6080,6 +6133,8 @@ export interface components {
             detail: {
                 /** @description Baht, at most 2 decimals */
                 amount: number | null;
+                /** @description Of money that nobody claimed: the members that it may be of, the likeliest first */
+                candidates: components["schemas"]["ItemCandidate"][];
                 /** @description What each of may asks for */
                 choices: components["schemas"]["ItemChoice"][];
                 claim: {
@@ -6090,6 +6145,8 @@ export interface components {
                      */
                     until: string;
                 } | null;
+                /** @description Of a slip: those of the same transfer, and its member's before it */
+                earlier: components["schemas"]["ItemEarlier"][];
                 facts: components["schemas"]["Fact"][];
                 id: string;
                 /** @description The item's, while it waits */
@@ -6416,6 +6473,8 @@ export interface components {
             detail: {
                 /** @description Baht, at most 2 decimals */
                 amount: number | null;
+                /** @description Of money that nobody claimed: the members that it may be of, the likeliest first */
+                candidates: components["schemas"]["ItemCandidate"][];
                 /** @description What each of may asks for */
                 choices: components["schemas"]["ItemChoice"][];
                 claim: {
@@ -6426,6 +6485,8 @@ export interface components {
                      */
                     until: string;
                 } | null;
+                /** @description Of a slip: those of the same transfer, and its member's before it */
+                earlier: components["schemas"]["ItemEarlier"][];
                 facts: components["schemas"]["Fact"][];
                 id: string;
                 /** @description The item's, while it waits */
@@ -15925,6 +15986,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PageListedReversal"];
                     "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getReversal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description account/source: its slashes are %2F in the path */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemDetail"];
                 };
             };
             /** @description Error */

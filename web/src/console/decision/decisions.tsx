@@ -12,6 +12,8 @@ interface Props extends Deciding {
   calls: Calls;
   /** What the caller may do now, by the server's own list. */
   choices: readonly Choice[];
+  /** The call of the decision that is begun from the start. */
+  begins?: string | undefined;
   /** What is said where nothing may be decided. */
   nothing: string;
   /** Further buttons beside the decisions. */
@@ -22,10 +24,10 @@ interface Props extends Deciding {
  * What the operator may decide: a button and a key per choice. A press asks for what the decision needs, and Enter
  * sends it.
  */
-export function Decisions({ choices, beside, nothing, ...rest }: Props) {
+export function Decisions({ choices, begins, beside, nothing, ...rest }: Props) {
   const { t } = useI18n();
   const { calls } = rest;
-  const [begun, setBegun] = useState<string>();
+  const [begun, setBegun] = useState(begins);
   const known = choices.flatMap((choice) => {
     const call = calls[choice.call];
     return call ? [{ choice, call }] : [];

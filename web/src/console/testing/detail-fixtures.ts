@@ -1,6 +1,15 @@
 import { HttpResponse, http } from 'msw';
-import type { Choice, Fact, Item, ItemDetail, Outcome, Related } from '@/console/api/contract';
-import { ago } from './fixtures';
+import type {
+  Choice,
+  Fact,
+  Item,
+  ItemCandidate,
+  ItemDetail,
+  ItemEarlier,
+  Outcome,
+  Related,
+} from '@/console/api/contract';
+import { ago, makeMember } from './fixtures';
 import { on, refuse } from './server';
 
 const fact = (name: string, kind: Fact['kind'], after: string): Fact => ({ name, kind, before: null, after });
@@ -34,6 +43,28 @@ const makeRelated = (changes: Partial<Related> = {}): Related => ({
   ],
   ...changes,
 });
+
+const makeCandidates = (): ItemCandidate[] => [
+  { member: makeMember(), why: ['payer', 'name'], strength: 'strong' },
+  {
+    member: makeMember({ id: 'm55', name: 'มาลี แก้วใส', phone: '089-xxx-1290' }),
+    why: ['declared'],
+    strength: 'weak',
+  },
+];
+
+const makeEarlier = (): ItemEarlier[] => [
+  {
+    id: 'sl0',
+    member: makeMember({ id: 'm55', name: 'มาลี แก้วใส', phone: '089-xxx-1290' }),
+    state: 'failed',
+    why: 'SLIP_REFNO_DUPLICATED',
+    amount: 900,
+    at: ago(70),
+    same: true,
+  },
+  { id: 'sl1', member: null, state: 'credited', why: '', amount: 500, at: ago(60 * 24 * 3), same: false },
+];
 
 type Known = Pick<ItemDetail, 'state' | 'why' | 'choices' | 'facts'> & { picture?: string };
 
@@ -103,6 +134,8 @@ export function makeDetail(item: Item, changes: Partial<ItemDetail> = {}): ItemD
     related: member && makeRelated(),
     ...known,
     picture: known.picture ?? null,
+    candidates: kind === 'unmatched' ? makeCandidates() : [],
+    earlier: kind === 'slip' ? makeEarlier() : [],
     ...changes,
   };
 }
@@ -139,6 +172,7 @@ export function detailHandlers(queue: Item[], next: (skip: readonly string[]) =>
     on('get', '/api/slip/{id}', ({ params }) => find(['slip'], params.id)),
     on('get', '/api/arrival/{id}', ({ params }) => find(['unmatched', 'held'], params.id)),
     on('get', '/api/case/{id}', ({ params }) => find(['case', 'unsettled'], params.id)),
+    on('get', '/api/reversal/{id}', ({ params }) => find(['reversal'], params.id)),
     on('get', '/api/receivable/{member}', ({ params }) => find(['receivable'], params.member)),
     ...(['approve', 'return'] as const).map((what) =>
       on('post', `/api/withdrawal/{reference}/${what}`, ({ params, body }) => decided(params.reference, body)),

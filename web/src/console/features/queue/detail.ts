@@ -22,6 +22,8 @@ const OPENS: Partial<Record<Kind, Opens>> = {
   unsettled: gameCase,
   case: gameCase,
   receivable: (member) => unwrap(api.GET('/api/receivable/{member}', { params: { path: { member } } })),
+  reversal: (id) => unwrap(api.GET('/api/reversal/{id}', { params: { path: { id } } })),
+  holder: (id) => unwrap(api.GET('/api/holder/{id}', { params: { path: { id } } })),
   import: (id) => unwrap(api.GET('/api/quarantine/case/{id}', { params: { path: { id } } })),
   proposal: async (id) => ofProposal(await unwrap(api.GET('/api/proposal/{id}', { params: { path: { id } } }))),
 };
@@ -59,5 +61,7 @@ function ofProposal(proposal: ProposalDetail): ItemDetail {
     ],
     picture: null,
     related: null,
+    candidates: [],
+    earlier: [],
   };
 }

@@ -4,12 +4,19 @@ import { FactList, Known } from '@/console/kit/fact-list';
 import { useFacts } from '@/console/kit/facts';
 import { Picture } from '@/console/kit/picture';
 import { MemberBeside } from './member-beside';
+import { Near } from './near';
 
 /** A reason's words; the product's own have spaces. */
 const whyOf = (code: string) => lookUp(`why.${code.replaceAll(' ', '-')}`) ?? code;
 
-/** All that is known of an item: why it waits, the facts beside the picture, and its member. */
-export function ItemFacts({ detail }: { detail: ItemDetail }) {
+interface Props {
+  detail: ItemDetail;
+  /** Takes a member that it may be of into the decision. */
+  onTake?: ((member: string) => void) | undefined;
+}
+
+/** All that is known of an item: why it waits, the facts beside the picture, whose it may be, and its member. */
+export function ItemFacts({ detail, onTake }: Props) {
   const { why, picture, related, member } = detail;
   return (
     <>
@@ -28,6 +35,7 @@ export function ItemFacts({ detail }: { detail: ItemDetail }) {
           <Facts detail={detail} />
         </div>
       </div>
+      <Near detail={detail} onTake={onTake} />
       {related && member && <MemberBeside member={member} related={related} />}
     </>
   );

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ItemDetail, Next, Opened, Item as Waiting } from '@/console/api/contract';
 import type { Calls } from '@/console/decision/call';
@@ -21,6 +22,9 @@ import { Held, RowFacts } from './row-facts';
 
 const CALLS: Calls = { ...WAITING_CALLS, ...PROPOSAL_CALLS };
 
+/** The decision that a member is taken into. */
+const TAKES = 'assignArrival';
+
 interface Props {
   opened: Pick<Waiting, 'kind' | 'id'>;
   /** The list's own row, where it has one. */
@@ -35,6 +39,9 @@ interface Props {
 export function QueuePane({ opened, row, next, onOpened, onDecided }: Props) {
   const { t } = useI18n();
   const query = useQuery({ ...detailQuery(opened), enabled: hasDetail(opened.kind) });
+  // Each press begins the decision anew, with the member that was pressed.
+  const [taken, setTaken] = useState({ member: '', press: 0 });
+  const take = (member: string) => setTaken(({ press }) => ({ member, press: press + 1 }));
   const gone = query.error instanceof ApiError && query.error.code === 'NO_DATA';
   if (gone)
     return (
@@ -71,16 +78,23 @@ export function QueuePane({ opened, row, next, onOpened, onDecided }: Props) {
             title={t(`kind.${opened.kind}`)}
             amount={detail.amount}
             lead={<Lead detail={detail} row={row} />}
-            detail={<ItemFacts detail={detail} />}
+            detail={
+              <ItemFacts
+                detail={detail}
+                onTake={detail.choices.some(({ call }) => call === TAKES) ? take : undefined}
+              />
+            }
             actions={
               <Decisions
+                key={taken.press}
+                begins={taken.member ? TAKES : undefined}
                 calls={CALLS}
                 choices={detail.choices}
                 subject={detail.id}
                 seen={detail.seen}
                 facts={detail.facts}
                 next={next}
-                first={firstOf(detail)}
+                first={{ ...firstOf(detail), ...(taken.member && { member: taken.member }) }}
                 nothing={t('queue.nothing')}
                 beside={
                   <ClaimKeys

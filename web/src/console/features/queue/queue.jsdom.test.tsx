@@ -177,3 +177,23 @@ test('a page’s last row leads to the next page', async () => {
   await user.click(await screen.findByRole('button', { name: 'Show more' }));
   expect(await screen.findByText('malee.k has it')).toBeVisible();
 });
+
+test('unclaimed money: whose it may be, best first, and a press takes the member into the decision', async () => {
+  const { user } = await renderConsole({ path: '/queue/unmatched/SCB1%2020261122-00417' });
+  const list = await screen.findByText('Whose it may be');
+  const [first, second] = within(list.closest('section') as HTMLElement).getAllByRole('listitem');
+  expect(first).toHaveTextContent('likelythis payer has paid for it before · its account is in the payer’s name');
+  expect(second).toHaveTextContent('a hintit declared this amount then');
+  await user.click(within(second as HTMLElement).getByRole('button', { name: 'It is of this member' }));
+  expect(screen.getByLabelText('The member’s id')).toHaveValue('m55');
+  await user.click(within(first as HTMLElement).getByRole('button', { name: 'It is of this member' }));
+  expect(screen.getByLabelText('The member’s id')).toHaveValue('m81');
+});
+
+test('a slip: others of the same transfer stand first, and name their member', async () => {
+  await renderConsole({ path: '/queue/slip/4821' });
+  const list = await screen.findByText('Slips before this one');
+  const [first, second] = within(list.closest('section') as HTMLElement).getAllByRole('listitem');
+  expect(first).toHaveTextContent(/failedDuplicate slipthe same transferมาลี แก้วใส/);
+  expect(second).toHaveTextContent(/credited.*฿500.00$/);
+});

@@ -199,7 +199,7 @@ export const LISTS: { [Name in ListName]: List<Lists[Name]> } = {
     filters: ['member', 'open'],
     show: ({ id, account, reference, state, arrival, member, amount, toldAt, due }) => ({
       key: id,
-      ...(arrival && { item: { kind: 'unmatched', id: arrival } }),
+      item: arrival ? { kind: 'unmatched', id: arrival } : { kind: 'reversal', id },
       at: toldAt,
       name: reference || id,
       member,

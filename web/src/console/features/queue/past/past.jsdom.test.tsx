@@ -38,8 +38,8 @@ test('history: each list leads to what it lists, and nowhere where that has no d
     ['Unreadable bank lines', '/past/line/line/line1'],
     ['Cases with providers', '/past/case/case/9'],
     ['Money owed', '/past/receivable/receivable/m77'],
+    ['Reversals', '/past/reversal/reversal/SCB1%2F00388'],
     ['Voucher links', '/past/link'],
-    ['Reversals', '/past/reversal'],
     ['Same names', '/past/holder'],
   ] as const) {
     await user.click(await screen.findByRole('link', { name: list }));

@@ -1,0 +1,85 @@
+import { Link } from 'react-router';
+import type { ItemCandidate, ItemDetail, ItemEarlier } from '@/console/api/contract';
+import { lookUp, useI18n } from '@/console/i18n';
+import { Moment } from '@/console/kit/age';
+import { Button } from '@/console/kit/button';
+import { stateName } from '@/console/kit/facts';
+import { MemberLink } from '@/console/kit/member-link';
+import { State } from '@/console/kit/state';
+import { baht } from '@/shared/lib/money';
+import { rowAddress } from './past/address';
+
+const TONES = { strong: 'jade', medium: 'gold', weak: 'grey' } as const;
+const whyOf = (code: string) => lookUp(`near.why.${code}`) ?? code;
+const endOf = (code: string) => lookUp(`why.${code}`) ?? code;
+
+interface Props {
+  detail: ItemDetail;
+  /** Takes a member into the decision; nothing where that is not the caller's to decide. */
+  onTake: ((member: string) => void) | undefined;
+}
+
+/** Whose unclaimed money may be, and the slips that were there before a slip. */
+export function Near({ detail: { candidates, earlier }, onTake }: Props) {
+  const { t } = useI18n();
+  return (
+    <>
+      {candidates.length > 0 && (
+        <section className="grid gap-1 border-t border-line pt-5">
+          <h3 className="text-m font-semibold">{t('near.candidates')}</h3>
+          <ul>
+            {candidates.map((one) => (
+              <Candidate key={one.member.id} one={one} onTake={onTake} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {earlier.length > 0 && (
+        <section className="grid gap-1 border-t border-line pt-5">
+          <h3 className="text-m font-semibold">{t('near.earlier')}</h3>
+          <ul>
+            {earlier.map((one) => (
+              <Before key={one.id} one={one} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Candidate({ one: { member, why, strength }, onTake }: { one: ItemCandidate; onTake: Props['onTake'] }) {
+  const { t } = useI18n();
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2 first:border-t-0">
+      <div className="grid min-w-0 grow gap-0.5">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <MemberLink member={member} />
+          <State tone={TONES[strength]}>{t(`near.strength.${strength}`)}</State>
+        </span>
+        <span className="text-s text-t2">{why.map(whyOf).join(' · ')}</span>
+      </div>
+      {onTake && (
+        <Button variant="secondary" onClick={() => onTake(member.id)}>
+          {t('near.take')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Before({ one: { id, member, state, why, amount, at, same } }: { one: ItemEarlier }) {
+  const { t } = useI18n();
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-2 text-s first:border-t-0">
+      <Link to={rowAddress('slip', { kind: 'slip', id }, '')} className="underline underline-offset-4">
+        <Moment at={at} />
+      </Link>
+      <span>{stateName(state)}</span>
+      {why && <span className="text-t2">{endOf(why)}</span>}
+      {same && <State tone="coral">{t('near.same')}</State>}
+      {member && <MemberLink member={member} />}
+      {amount !== null && <span className="ml-auto tabular-nums">{baht(amount)}</span>}
+    </li>
+  );
+}
