@@ -29,7 +29,7 @@ func fieldOf(page apptest.Answer, field string) (values []string) {
 func TestTheBooksByTheAPI(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		dao, _ := house(t, a)
+		dao, _ := desks(t, a)
 		m := a.Member()
 		id := memberID(t, a, m)
 		for _, baht := range []string{"100", "200", "300"} {
@@ -66,7 +66,7 @@ func TestTheBooksByTheAPI(t *testing.T) {
 				t.Errorf("%s: %s", query, page.Text)
 			}
 		}
-		file := dao.Get("/api/transfer?format=csv&member=" + id).OK(http.StatusOK)
+		file := dao.sure(http.MethodGet, "/api/transfer?format=csv&member="+id, "").OK(http.StatusOK)
 		if strings.Count(file.Text, "\n") != 4 || !strings.Contains(file.Text, ",200.00,200.00,posted,"+id+",") {
 			t.Errorf("the file is %s", file.Text)
 		}

@@ -66,8 +66,24 @@ func filesOfAll(t *testing.T, id string) (paths []string) {
 	return paths
 }
 
+// aNote leaves an operator's words where lists show them: in a flag, a proposal, and what a case, a pair and a line ended by.
+func aNote(t *testing.T, a *apptest.App, dao desk, id, words string) {
+	t.Helper()
+	asks := map[string]any{"code": "watch", "reason": words}
+	dao.decides("/member/"+id+"/flag", asks).OK(http.StatusOK)
+	proposed(t, a, "lek", words, "op-n")
+	write(t, a, `INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail,
+		state, outcome, booking, due_at, note, found_at, decided_by, decided_at)
+		VALUES ('C1', 'joker', '2020-01-01', 'amount', 'R1', 0, 'u', '%s', 100, -200, '{}', 'closed', '', 0, 0, '%s', 1, '', 1)`,
+		id, words)
+	write(t, a, `INSERT INTO holder_case (id, member, other, state, note, found_at, decided_by, decided_at)
+		VALUES ('H1', '%s', 'OTHER', 'closed', '%s', 1, '', 1)`, id, words)
+	write(t, a, `INSERT INTO feed_case (id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at)
+		VALUES ('F1', 'SCB', '1', '', '', 'amount', 'closed', '%s', 1, 1)`, words)
+}
+
 // TestNoFileHasNamesUnasked: whatever list is taken as a file without a confirmation, it has no phone, name or account of a
-// member.
+// member, and nothing that operators wrote.
 func TestNoFileHasNamesUnasked(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -75,6 +91,7 @@ func TestNoFileHasNamesUnasked(t *testing.T) {
 		m := a.Member()
 		id, _, _, _ := memberOf(m)
 		dao.Get("/api/member/search?q=" + m.Registered.Phone).OK(http.StatusOK) // it is in the log
+		aNote(t, a, dao, id, "called from "+m.Registered.Phone)
 		paths, files := filesOfAll(t, id), 0
 		for _, path := range paths {
 			got := dao.Get(path + "?format=csv&by=holder&what=deposit")
@@ -87,6 +104,11 @@ func TestNoFileHasNamesUnasked(t *testing.T) {
 					t.Errorf("%s has %q: %s", path, own, got.Text)
 				}
 			}
+		}
+		for _, noted := range []string{
+			"proposal", "transfer", "line", "case", "holder", "member/" + id + "/flag", "member/" + id + "/statement",
+		} {
+			dao.Get("/api/"+noted+"?format=csv").Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
 		}
 		if len(paths) < 25 || files < 15 {
 			t.Errorf("%d files of %d lists: %q", files, len(paths), paths)

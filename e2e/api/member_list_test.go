@@ -25,8 +25,8 @@ func references(page apptest.Answer) (all []string) {
 func TestAMembersStatementHasBothSides(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		dao, _ := house(t, a)
-		c, withdrawal := waiting(t, a, dao)
+		dao, _ := desks(t, a)
+		c, withdrawal := waiting(t, a, dao.Client)
 		other := a.Member()
 		a.Deposit(other, "77")
 		id, _, _, _ := memberOf(c)
@@ -70,7 +70,7 @@ func TestAMembersStatementHasBothSides(t *testing.T) {
 			len(got) >= len(list) || !strings.HasPrefix(game, "game:") {
 			t.Errorf("of %s: %v of %v", game, got, list)
 		}
-		file := dao.Get(at + "?format=csv&limit=1").OK(http.StatusOK).Text
+		file := dao.sure(http.MethodGet, at+"?format=csv&limit=1", "").OK(http.StatusOK).Text
 		if lines := strings.Split(strings.TrimSpace(file), "\n"); len(lines) != len(list)+1 || !strings.Contains(lines[1], withdrawal) {
 			t.Errorf("the file is %s", file)
 		}

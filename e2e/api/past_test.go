@@ -78,8 +78,8 @@ func aPast(t *testing.T, a *apptest.App, c *apptest.Client) {
 func TestTheListsOfMoneyThatWaited(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		dao, _ := house(t, a)
-		c, withdrawal := waiting(t, a, dao)
+		dao, _ := desks(t, a)
+		c, withdrawal := waiting(t, a, dao.Client)
 		id := memberID(t, a, c)
 		slip := upload(t, c, a.Sandbox.Slip(pay(a, c, "20").Slip)).OK(http.StatusOK).At("slip.reference")
 		apptest.Eventually(t, "the slip's credit", func() bool { return c.Balance() == 770_00 })
@@ -124,7 +124,7 @@ func TestTheListsOfMoneyThatWaited(t *testing.T) {
 			"/holder?member=OTHER1":                 "id H1",
 		} {
 			by, rows, _ := strings.Cut(want, " ")
-			if got := strings.Join(everyID(t, dao, path, by), " "); got != rows {
+			if got := strings.Join(everyID(t, dao.Client, path, by), " "); got != rows {
 				t.Errorf("%s: %q, want %q", path, got, rows)
 			}
 		}
@@ -150,14 +150,14 @@ func TestTheListsOfMoneyThatWaited(t *testing.T) {
 }
 
 // listsAsFiles: each list is a file, too, without a phone, an account or a name of anybody.
-func listsAsFiles(t *testing.T, dao *apptest.Client, c *apptest.Client) {
+func listsAsFiles(t *testing.T, dao desk, c *apptest.Client) {
 	t.Helper()
 	for list, rows := range map[string]int{
 		"withdrawal": 1, "slip": 1, "declared": 3, "link": 3, "line": 2, "case": 2, "receivable": 1, "reversal": 2, "holder": 2,
 		"arrival": -1,
 	} {
 		page := dao.Get("/api/" + list).OK(http.StatusOK).Text
-		file := dao.Get("/api/" + list + "?format=csv").OK(http.StatusOK).Text
+		file := dao.sure(http.MethodGet, "/api/"+list+"?format=csv", "").OK(http.StatusOK).Text
 		if got := strings.Count(strings.TrimSpace(file), "\n"); rows >= 0 && got != rows {
 			t.Errorf("%s as a file has %d rows: %s", list, got, file)
 		}

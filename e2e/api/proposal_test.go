@@ -49,7 +49,7 @@ func subjects(page apptest.Answer) (names []string) {
 func TestTheListOfProposals(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		dao, lek := house(t, a)
+		dao, lek := desks(t, a)
 		proposed(t, a, "dao", "=HYPERLINK(1)", "op-a", "op-b")
 		proposed(t, a, "lek", `ลาออก, "แทน" พี่นก`, "op-c", "op-d", "op-e")
 		first := dao.Get("/api/proposal?state=open&limit=2").OK(http.StatusOK)
@@ -97,7 +97,7 @@ func TestTheListOfProposals(t *testing.T) {
 		}
 		dao.Get("/api/proposal?member=X&from=2026-01-01T00:00:00Z&to=2026-11-01T00:00:00Z").OK(http.StatusOK)
 
-		file := lek.Get("/api/proposal?state=open&limit=1&format=csv").OK(http.StatusOK)
+		file := lek.sure(http.MethodGet, "/api/proposal?state=open&limit=1&format=csv", "").OK(http.StatusOK)
 		name := file.Header.Get("Content-Disposition")
 		if file.Header.Get("Content-Type") != "text/csv; charset=utf-8" ||
 			!strings.HasPrefix(name, `attachment; filename="proposal-20`) {
@@ -113,7 +113,8 @@ func TestTheListOfProposals(t *testing.T) {
 			!strings.HasSuffix(rows[1][at], "+07:00") || rows[1][4] != "0.00" {
 			t.Errorf("the rows are %q", rows)
 		}
-		if all := dao.Get("/api/proposal?format=csv&by=dao").OK(http.StatusOK); strings.Count(all.Text, "\n") != 3 {
+		all := dao.sure(http.MethodGet, "/api/proposal?format=csv&by=dao", "").OK(http.StatusOK)
+		if strings.Count(all.Text, "\n") != 3 {
 			t.Errorf("a file by a filter is %s", all.Text)
 		}
 		log := mustCommand(t, a, "audit", "list")

@@ -27,11 +27,11 @@ func New(approvals *operator.Approvals, decisions *decide.Desk, lists *list.Desk
 
 // Register adds the calls.
 func (c *Room) Register(f *httpx.Frame) {
-	httpx.Register(f, httpx.Route{
+	httpx.Register(f, list.Confirmed(httpx.Route{
 		Method: http.MethodGet, Path: "/api/proposal", ID: "listProposals", Access: httpx.Operators, Needs: "support+a",
-		Scope: "proposal:read", CSV: true,
+		Scope:   "proposal:read",
 		Summary: "What waited or waits for a second person; oldest first while it waits, else newest first",
-	}, c.handleList)
+	}), c.handleList)
 	httpx.Register(f, httpx.Route{
 		Method: http.MethodGet, Path: "/api/proposal/{id}", ID: "getProposal", Access: httpx.Operators, Needs: "support+a",
 		Scope: "proposal:read", Summary: "A proposal beside what it would do now",
@@ -109,12 +109,12 @@ var columns = []list.Column[operator.Proposal]{
 	{Name: "state", Cell: func(x operator.Proposal) any { return string(x.State) }},
 	{Name: "proposed_by", Cell: func(x operator.Proposal) any { return x.By }},
 	{Name: "proposed_at", Cell: func(x operator.Proposal) any { return x.At }},
-	{Name: "reason", Cell: func(x operator.Proposal) any { return x.Reason }},
-	{Name: "evidence", Cell: func(x operator.Proposal) any { return x.Evidence }},
+	{Name: "reason", Cell: func(x operator.Proposal) any { return x.Reason }, Named: true},
+	{Name: "evidence", Cell: func(x operator.Proposal) any { return x.Evidence }, Named: true},
 	{Name: "expires_at", Cell: func(x operator.Proposal) any { return x.ExpiresAt }},
 	{Name: "approved_by", Cell: func(x operator.Proposal) any { return x.ApprovedBy }},
 	{Name: "effective_at", Cell: func(x operator.Proposal) any { return x.EffectiveAt }},
 	{Name: "ended_by", Cell: func(x operator.Proposal) any { return x.EndedBy }},
 	{Name: "ended_at", Cell: func(x operator.Proposal) any { return x.EndedAt }},
-	{Name: "outcome", Cell: func(x operator.Proposal) any { return x.Why }},
+	{Name: "outcome", Cell: func(x operator.Proposal) any { return x.Why }, Named: true},
 }

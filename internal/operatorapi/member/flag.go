@@ -48,8 +48,7 @@ type FlagEnded struct {
 // registerFlags adds the calls about flags (section 11 of the contract).
 func (c *Room) registerFlags(f *httpx.Frame) {
 	kept := reads("/{id}/flag", "listMemberFlags", "What the house has marked it with")
-	kept.CSV = true
-	httpx.Register(f, kept, c.handleFlags)
+	httpx.Register(f, list.Confirmed(kept), c.handleFlags)
 	set := decide.Route(httpx.Route{
 		Path: "/api/member/{id}/flag", ID: setFlag, Needs: "cashier", Scope: "member:decide",
 		Summary: "Mark a member for all operators; under review, no withdrawal of it is paid automatically",
@@ -75,7 +74,7 @@ func (c *Room) handleFlags(ctx context.Context, in *ListAsked) (*httpx.Reply[lis
 		Columns: []list.Column[flag.Flag]{
 			{Name: "code", Cell: func(f flag.Flag) any { return code(f) }},
 			{Name: "by", Cell: func(f flag.Flag) any { return f.By }},
-			{Name: "reason", Cell: func(f flag.Flag) any { return f.Reason }},
+			{Name: "reason", Cell: func(f flag.Flag) any { return f.Reason }, Named: true},
 			{Name: "since", Cell: func(f flag.Flag) any { return f.Since }},
 		},
 	}, few(func(ctx context.Context) ([]flag.Flag, error) { return c.Flags.Of(ctx, in.ID) }, code))

@@ -103,7 +103,9 @@ func (c *Room) Register(f *httpx.Frame) {
 		r.CSV = true
 		return r
 	}
-	httpx.Register(f, list("statement", "listMemberStatement", "What touched its accounts, newest first"), c.handleStatement)
+	touched := list("statement", "listMemberStatement", "What touched its accounts, newest first")
+	touched.Confirmed = true // its file has what operators noted
+	httpx.Register(f, touched, c.handleStatement)
 	httpx.Register(f, list("condition", "listMemberConditions", "Its conditional credits, newest first"), c.handleConditions)
 	httpx.Register(f, list("coupon", "listMemberCoupons", "The wheel's prizes that it can claim"), c.handleCoupons)
 	httpx.Register(f, list("limit", "listMemberLimits", "Its limits in force, with what is left of them"), c.handleLimits)

@@ -129,7 +129,7 @@ func (c *Room) statementColumns() []list.Column[browse.Touch] {
 			return *t.Wallet
 		}},
 		{Name: "reason", Cell: func(t browse.Touch) any { return string(t.Detail.Reason) }},
-		{Name: "note", Cell: func(t browse.Touch) any { return t.Detail.Note }},
+		{Name: "note", Cell: func(t browse.Touch) any { return t.Detail.Note }, Named: true},
 		{Name: "outside", Cell: func(t browse.Touch) any { return t.Detail.Outside }},
 	}
 }

@@ -51,7 +51,7 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, read("/account", "listAccounts", "The accounts of the books, by name", listed), c.handleAccounts)
 	httpx.Register(f, read("/account/{name}", "getAccount", "One account", single), c.handleAccount)
 	httpx.Register(f, read("/account/{name}/entry", "listEntries", "An account's entries, newest first", listed), c.handleEntries)
-	httpx.Register(f, read("/transfer", "listTransfers", "Transfers, newest first", listed), c.handleTransfers)
+	httpx.Register(f, list.Confirmed(read("/transfer", "listTransfers", "Transfers, newest first", listed)), c.handleTransfers)
 	httpx.Register(f, read("/transfer/{reference}", "getTransfer", "A transfer with its entries", single), c.handleTransfer)
 	httpx.Register(f, read("/transfer/{reference}/proof", "getTransferProof",
 		"What shows that a transfer is in the chain of seals (docs/proof.md)", single), c.handleProof)

@@ -141,7 +141,7 @@ func (c *Room) transferColumns() []list.Column[browse.Touch] {
 		{Name: "member", Cell: func(t browse.Touch) any { return t.Member }},
 		{Name: "created_at", Cell: func(t browse.Touch) any { return t.CreatedAt }},
 		{Name: "settled_at", Cell: func(t browse.Touch) any { return t.SettledAt }},
-		{Name: "note", Cell: func(t browse.Touch) any { return t.Detail.Note }},
+		{Name: "note", Cell: func(t browse.Touch) any { return t.Detail.Note }, Named: true},
 	}
 }
 

@@ -92,7 +92,7 @@ var caseColumns = []list.Column[doubt.Difference]{
 	{Name: "theirs", Cell: func(d doubt.Difference) any { return d.Theirs }},
 	{Name: "state", Cell: func(d doubt.Difference) any { return string(d.State) }},
 	{Name: "outcome", Cell: func(d doubt.Difference) any { return string(d.Outcome) }},
-	{Name: "note", Cell: func(d doubt.Difference) any { return d.Note }},
+	{Name: "note", Cell: func(d doubt.Difference) any { return d.Note }, Named: true},
 	{Name: "found_at", Cell: func(d doubt.Difference) any { return d.FoundAt }},
 	{Name: "decided_by", Cell: func(d doubt.Difference) any { return d.DecidedBy }},
 	{Name: "decided_at", Cell: func(d doubt.Difference) any { return d.DecidedAt }},

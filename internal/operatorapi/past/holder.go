@@ -70,7 +70,7 @@ var holderColumns = []list.Column[holder.Case]{
 	{Name: "member", Cell: func(h holder.Case) any { return h.Member }},
 	{Name: "other", Cell: func(h holder.Case) any { return h.Other }},
 	{Name: "state", Cell: func(h holder.Case) any { return stateOf(h) }},
-	{Name: "note", Cell: func(h holder.Case) any { return h.Note }},
+	{Name: "note", Cell: func(h holder.Case) any { return h.Note }, Named: true},
 	{Name: "found_at", Cell: func(h holder.Case) any { return h.FoundAt }},
 	{Name: "decided_by", Cell: func(h holder.Case) any { return h.DecidedBy }},
 	{Name: "decided_at", Cell: func(h holder.Case) any { return h.DecidedAt }},

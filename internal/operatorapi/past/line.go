@@ -75,7 +75,7 @@ var lineColumns = []list.Column[record.Line]{
 	{Name: "reference", Cell: func(l record.Line) any { return l.Reference }},
 	{Name: "why", Cell: func(l record.Line) any { return l.Why }},
 	{Name: "state", Cell: func(l record.Line) any { return l.State }},
-	{Name: "note", Cell: func(l record.Line) any { return l.Note }},
+	{Name: "note", Cell: func(l record.Line) any { return l.Note }, Named: true},
 	{Name: "found_at", Cell: func(l record.Line) any { return l.FoundAt }},
 	{Name: "ended_at", Cell: func(l record.Line) any { return l.EndedAt }},
 }

@@ -52,12 +52,13 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, lists("slip", "listSlips", "Slips that members sent, newest first"), c.handleSlips)
 	httpx.Register(f, lists("declared", "listDeclared", "Transfers that members said they made, newest first"), c.handleDeclared)
 	httpx.Register(f, lists("link", "listLinks", "Wallet links that members handed in, newest first"), c.handleLinks)
-	httpx.Register(f, lists("line", "listLines", "Lines of statements that could not be booked, newest first"), c.handleLines)
-	httpx.Register(f, lists("case", "listCases", "Differences with providers, newest first"), c.handleCases)
+	httpx.Register(f, list.Confirmed(lists("line", "listLines", "Lines of statements that could not be booked, newest first")),
+		c.handleLines)
+	httpx.Register(f, list.Confirmed(lists("case", "listCases", "Differences with providers, newest first")), c.handleCases)
 	httpx.Register(f, lists("receivable", "listReceivables", "What members owe, by their IDs"), c.handleReceivables)
 	httpx.Register(f, lists("reversal", "listReversals", "Arrivals that the outside took back, newest first"), c.handleReversals)
-	httpx.Register(f, lists("holder", "listHolders", "Pairs of members whose accounts have one holder, newest first"),
-		c.handleHolders)
+	pairs := lists("holder", "listHolders", "Pairs of members whose accounts have one holder, newest first")
+	httpx.Register(f, list.Confirmed(pairs), c.handleHolders)
 }
 
 func lists(path, id, summary string) httpx.Route {

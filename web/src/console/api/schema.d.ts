@@ -10066,7 +10066,10 @@ export interface operations {
                 /** @description Only those that are not closed */
                 open?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11595,7 +11598,10 @@ export interface operations {
                 /** @description Only those that wait */
                 open?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11716,7 +11722,10 @@ export interface operations {
                 /** @description Only those that wait */
                 open?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13362,7 +13371,10 @@ export interface operations {
                 /** @description csv: all rows as a file, whatever the limit; without after */
                 format?: "json" | "csv";
             };
-            header?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
             path: {
                 id: string;
             };
@@ -14024,7 +14036,10 @@ export interface operations {
                 /** @description Only over this amount, in baht */
                 over?: string;
             };
-            header?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
             path: {
                 id: string;
             };
@@ -14645,7 +14660,10 @@ export interface operations {
                 /** @description A member's id */
                 member?: string;
             };
-            header?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17177,7 +17195,10 @@ export interface operations {
                 /** @description Only over this amount, in baht */
                 over?: string;
             };
-            header?: never;
+            header?: {
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
