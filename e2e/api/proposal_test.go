@@ -113,9 +113,9 @@ func TestTheListOfProposals(t *testing.T) {
 			!strings.HasSuffix(rows[1][at], "+07:00") || rows[1][4] != "0.00" {
 			t.Errorf("the rows are %q", rows)
 		}
-		all := dao.sure(http.MethodGet, "/api/proposal?format=csv&by=dao", "").OK(http.StatusOK)
-		if strings.Count(all.Text, "\n") != 3 {
-			t.Errorf("a file by a filter is %s", all.Text)
+		filtered := dao.sure(http.MethodGet, "/api/proposal?format=csv&by=dao", "").OK(http.StatusOK)
+		if strings.Count(filtered.Text, "\n") != 3 {
+			t.Errorf("a file by a filter is %s", filtered.Text)
 		}
 		log := mustCommand(t, a, "audit", "list")
 		for _, line := range []string{"list.export", "list.export.sent", "6 rows", "state=open"} {

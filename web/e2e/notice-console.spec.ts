@@ -3,7 +3,7 @@ import { expect, test } from './product';
 import { Sandbox } from './sandbox';
 import { pass, stop } from './stop';
 
-// What the house is told: a test from the console to a chat channel and to a system, one of which refuses it.
+// What the house is told: a test from the console to a chat channel, to a mailbox and to a system that refuses it.
 
 // It arms a fault of those who are told.
 test.use({ house: 'notices' });
@@ -30,11 +30,17 @@ test('a test is received by who is told, and what was refused is told again', as
   const row = (to: string) => table.getByRole('row').filter({ hasText: 'Test' }).filter({ hasText: to });
 
   await test.step('a channel of Slack’s shape takes it', async () => {
-    await expect(targets.getByRole('listitem')).toHaveCount(3);
+    await expect(targets.getByRole('listitem')).toHaveCount(4);
     await send('channel');
     await expect.poll(async () => (await received('slack')).join()).toContain('A test of the notifications');
     await expect(row('channel')).toContainText('taken');
     await stop(desk, 'console-notice');
+  });
+
+  await test.step('a letter comes to the mailbox', async () => {
+    await send('duty');
+    await expect(row('duty')).toContainText('taken');
+    expect(await received('mail')).toHaveLength(1);
   });
 
   await test.step('a system that is not there refuses it for good, and the page says why', async () => {
