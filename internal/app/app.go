@@ -83,10 +83,7 @@ func (a *App) Handler() http.Handler { return a.Server.Handler() }
 func (a *App) OperatorHandler() http.Handler { return a.operator }
 
 // OpenOperator makes the operator API, so that a mistake in it ends the start of a node and not somebody's call.
-func (a *App) OpenOperator() error {
-	_, err := a.operator.open()
-	return err
-}
+func (a *App) OpenOperator() error { return a.operator.Open() }
 
 // Close ends what Build opened, in the opposite order. The store stays the caller's.
 func (a *App) Close() { a.opened.close() }

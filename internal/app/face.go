@@ -30,7 +30,7 @@ type face struct {
 	Server *httpapi.Server
 
 	office   *backoffice.Office
-	operator operatorSide
+	operator operatorapi.Later
 	// heads records at the witnesses where the chains end.
 	heads *witness.Keeper
 }
@@ -68,7 +68,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 		return face{}, err
 	}
 	services := office.Services()
-	f.operator = opensLater(b.Log, operatorapi.Deps{
+	f.operator = operatorapi.NewLater(operatorapi.Deps{
 		Members: f.Server.Frame, Store: b.Store, Sessions: s.Sessions, Identity: services.Identity, Approvals: services.Approvals,
 		House: houseName(s.Lookup), URL: b.Node.OperatorURL, Address: b.console(), Demo: len(b.DemoOperators) > 0,
 		Conversations: services.Conversations, ChatOn: s.Lookup.Chat, Pictures: s.Slips, Rooms: office.Rooms(), Tokens: office.Tokens(),

@@ -87,7 +87,7 @@ export class Talk {
       connect: () => calls.connect(),
       room: async () => `${await calls.prefix()}-${idOf(owner)}`,
       heard: (message) => this.took([message]),
-      types: () => this.types(),
+      types: () => this.types(true),
       changed: (connection) => this.connectionChanged(connection),
       checked: () => {
         if (settings.over()) return this.close();
@@ -125,7 +125,7 @@ export class Talk {
 
   close(): void {
     this.connection.close();
-    this.rests();
+    this.types(false);
     this.gap = true;
     this.set({ connection: 'joining' });
   }
@@ -215,16 +215,11 @@ export class Talk {
     if (text.trim()) this.connection.tell().catch(() => undefined);
   }
 
-  /** The house writes. Without another sign it has stopped. */
-  private types(): void {
+  /** Whether the house writes. Without another sign it has stopped. */
+  private types(typing: boolean): void {
     clearTimeout(this.typing);
-    this.typing = setTimeout(() => this.rests(), TYPES_MS);
-    this.set({ typing: true });
-  }
-
-  private rests(): void {
-    clearTimeout(this.typing);
-    if (this.state.typing) this.set({ typing: false });
+    if (typing) this.typing = setTimeout(() => this.types(false), TYPES_MS);
+    if (typing !== this.state.typing) this.set({ typing });
   }
 
   private took(incoming: Conversation[], older = false): void {
@@ -235,7 +230,7 @@ export class Talk {
     this.outbox.arrived(messages);
     this.set({ messages, outbox: this.outbox.items });
     if (fresh.length === 0) return;
-    this.rests();
+    this.types(false);
     this.set({ heard: fresh.at(-1), unread: this.state.unread + fresh.length });
     this.look();
   }

@@ -62,14 +62,13 @@ export type Row =
   | { kind: 'end'; key: string }
   /** `open`: the member has not answered it yet, so its quick replies are still shown. */
   | { kind: 'message'; key: string; message: Conversation; open: boolean }
-  | { kind: 'out'; key: string; item: Outgoing }
-  | { kind: 'typing'; key: string };
+  | { kind: 'out'; key: string; item: Outgoing };
 
 /**
  * The rows of the list, oldest first: the day where it changes, the end of a conversation where the session changes
- * (SPEC.md §4), the messages, the pending ones, and at the end that the house writes. A message keeps its key when it is confirmed.
+ * (SPEC.md §4), the messages, and at the end the pending ones. A message keeps its key when it is confirmed.
  */
-export function rowsOf(messages: Conversation[], outbox: Outgoing[], typing = false): Row[] {
+export function rowsOf(messages: Conversation[], outbox: Outgoing[]): Row[] {
   const rows: Row[] = [];
   const said = outbox.length ? messages.length : messages.findLastIndex(({ sender }) => sender === 'customer');
   let before: Conversation | undefined;
@@ -83,7 +82,6 @@ export function rowsOf(messages: Conversation[], outbox: Outgoing[], typing = fa
     before = message;
   }
   for (const item of outbox) rows.push({ kind: 'out', key: item.clientId, item });
-  if (typing) rows.push({ kind: 'typing', key: 'typing' });
   return rows;
 }
 

@@ -7,16 +7,20 @@ interface Props {
   typing: boolean;
 }
 
-/** Announces to screen readers a new message of the house, and that the house writes. */
+/** Announces a new message of the house to screen readers, and that the house writes to everybody. Its line keeps its place. */
 export function Announcer({ message, typing }: Props) {
   const { t } = useI18n();
   const shown = message && read(message.message);
   const words = shown && ('text' in shown && shown.text ? shown.text : shown.kind === 'cards' ? titles(shown) : '');
   return (
-    <div aria-live="polite" className="sr-only">
-      <p>{message && `${t('chat.us')}: ${words || t('chat.message')}`}</p>
-      <p>{typing && t('chat.typing')}</p>
-    </div>
+    <>
+      <p aria-live="polite" className="sr-only">
+        {message && `${t('chat.us')}: ${words || t('chat.message')}`}
+      </p>
+      <p aria-live="polite" className="h-5 px-4 text-xs text-t2">
+        {typing && t('chat.typing')}
+      </p>
+    </>
   );
 }
 

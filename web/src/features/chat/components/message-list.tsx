@@ -21,8 +21,8 @@ interface Props {
  */
 export function MessageList({ talk, state, onLook }: Props) {
   const { t } = useI18n();
-  const { messages, outbox, more, older, unread, typing } = state;
-  const rows = useMemo(() => rowsOf(messages, outbox, typing), [messages, outbox, typing]);
+  const { messages, outbox, more, older, unread } = state;
+  const rows = useMemo(() => rowsOf(messages, outbox), [messages, outbox]);
   const box = useRef<HTMLDivElement>(null);
   const toBottom = useCallback(() => box.current?.scrollTo({ top: 0 }), []);
   const hold = useSteady(box, rows, outbox.at(-1)?.clientId);
@@ -88,13 +88,6 @@ function RowView({ row, talk, onLook }: { row: Row; talk: Talk; onLook(picture: 
       return (
         <p className="flex items-center gap-3 py-2 text-xs text-t2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           {t('chat.end')}
-        </p>
-      );
-    case 'typing':
-      // The announcer says it in words.
-      return (
-        <p aria-hidden="true" className="animate-pulse text-xl text-t2">
-          •••
         </p>
       );
     case 'message':
