@@ -126,27 +126,37 @@ type Filter struct {
 	Most  int
 }
 
-// sources are those of the named kinds, or all, with what is promised now. INVALID_INPUT: there is no such kind.
-func (s *Service) sources(ctx context.Context, kinds []string) ([]promised, error) {
+// known refuses a kind that there is none of: INVALID_INPUT.
+func (s *Service) known(kinds []string) error {
 	for _, kind := range kinds {
 		if !slices.Contains(s.Kinds(), kind) {
-			return nil, fault.New(fault.INVALID_INPUT, "nothing of the kind %q waits in the queue", kind)
+			return fault.New(fault.INVALID_INPUT, "nothing of the kind %q waits in the queue", kind)
 		}
 	}
-	promises := standard
-	if s.d.Promises != nil {
-		var err error
-		if promises, err = s.d.Promises(ctx); err != nil {
-			return nil, err
-		}
+	return nil
+}
+
+// sources are those of the named kinds, or all, with what is promised now. INVALID_INPUT: there is no such kind.
+func (s *Service) sources(ctx context.Context, kinds []string) ([]promised, error) {
+	if err := s.known(kinds); err != nil {
+		return nil, err
 	}
+	promises, err := s.promises(ctx)
 	var all []promised
 	for _, one := range s.d.Sources {
 		if len(kinds) == 0 || slices.Contains(kinds, one.Kind) {
 			all = append(all, promised{one, promises[one.Kind]})
 		}
 	}
-	return all, nil
+	return all, err
+}
+
+// promises are those in force.
+func (s *Service) promises(ctx context.Context) (Promises, error) {
+	if s.d.Promises == nil {
+		return standard, nil
+	}
+	return s.d.Promises(ctx)
 }
 
 // List lists what waits, by due time. What the house has promised nothing about comes last.
@@ -257,20 +267,31 @@ type Count struct {
 	Late        bool
 }
 
-// Counts counts what waits of the named kinds, or of all.
+// Counts counts what waits of the named kinds, or of all. Where nothing waits, no promise is read.
 func (s *Service) Counts(ctx context.Context, kinds []string) ([]Count, error) {
-	sources, err := s.sources(ctx, kinds)
-	if err != nil {
+	if err := s.known(kinds); err != nil {
 		return nil, err
 	}
-	now, list := s.d.Now(), make([]Count, len(sources))
-	for i, one := range sources {
+	var list []Count
+	waits := false
+	for _, one := range s.d.Sources {
+		if len(kinds) > 0 && !slices.Contains(kinds, one.Kind) {
+			continue
+		}
 		n, oldest, err := one.Count(ctx)
 		if err != nil {
 			return nil, err
 		}
-		list[i] = Count{Kind: one.Kind, N: n, Oldest: oldest, Due: due(oldest, one.promise)}
+		list, waits = append(list, Count{Kind: one.Kind, N: n, Oldest: oldest}), waits || n > 0
+	}
+	if !waits {
+		return list, nil
+	}
+	promises, err := s.promises(ctx)
+	now := s.d.Now()
+	for i, one := range list {
+		list[i].Due = due(one.Oldest, promises[one.Kind])
 		list[i].Late = Item{Due: list[i].Due}.Late(now)
 	}
-	return list, nil
+	return list, err
 }

@@ -43,17 +43,22 @@ func (c *Room) underWay(ctx context.Context, id string, owed money.Amount) ([]Un
 	if owed > 0 {
 		all = append(all, waits(UnderWay{What: operator.ItemReceivable, Reference: id, Amount: wire.Money(owed)}, time.Time{}))
 	}
-	promises, err := c.Promises(ctx)
-	if err != nil {
-		return nil, err
+	slices.SortStableFunc(all, func(a, b UnderWay) int { return since(a).Compare(since(b)) })
+	return all, c.promised(ctx, all)
+}
+
+// promised says of what waits until when it is promised. Most members have nothing that waits, and nothing is read for them.
+func (c *Room) promised(ctx context.Context, all []UnderWay) error {
+	if !slices.ContainsFunc(all, func(u UnderWay) bool { return u.Waits }) {
+		return nil
 	}
+	promises, err := c.Promises(ctx)
 	for n, u := range all {
 		if u.Waits {
 			all[n].Due = wire.TimeOrNull(promises.Until(u.What, since(u)))
 		}
 	}
-	slices.SortStableFunc(all, func(a, b UnderWay) int { return since(a).Compare(since(b)) })
-	return all, nil
+	return err
 }
 
 func since(u UnderWay) time.Time {
