@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '@/console/testing/render-console';
 
-const code = () => screen.findByLabelText('Code that the shell shows');
+const code = () => screen.findByRole('textbox', { name: 'Code that the shell shows' }); // its panel has this name, too
 
 test('a shell is let in by who typed its code, saw its machine, and confirmed', async () => {
   const { user } = await renderConsole({ path: '/shell' });
