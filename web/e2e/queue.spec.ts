@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { Calls } from './calls';
 import { holderOf, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
@@ -68,9 +68,15 @@ test('a mixed queue is decided by keys alone: one call per item, and at most fiv
   await page.goto(`${product.console}/queue`);
   await page.getByRole('button', { name: /nok/ }).click();
   const kinds = page.getByRole('navigation', { name: 'Kinds' });
-  for (const kind of Object.keys(DECIDED)) {
-    await expect(kinds.getByRole('link', { name: new RegExp(`^${kind} ?${EACH}`) })).toBeVisible();
-  }
+  const all = async () => {
+    for (const kind of Object.keys(DECIDED)) {
+      await expect(kinds.getByRole('link', { name: new RegExp(`^${kind} ?${EACH}`) })).toBeVisible();
+    }
+  };
+  await all();
+  await undisturbed(page);
+  await page.reload();
+  await all();
 
   const asked: string[] = [];
   page.on('request', (one) => {
@@ -118,6 +124,18 @@ test('a mixed queue is decided by keys alone: one call per item, and at most fiv
   // The first is brought by a key, every other one by the decision before it.
   expect(writes).toHaveLength(decided + 1);
   expect(details).toEqual([]);
-  // With each decision the list and its counts are read again. What is asked now and then is beside it.
-  expect(asked.filter((one) => one === 'GET /api/queue').length).toBeLessThanOrEqual(2 * decided + 2);
+  // With each decision the list and its counts are read again.
+  expect(asked.filter((one) => one === 'GET /api/queue').length).toBeLessThanOrEqual(decided + 2);
 });
+
+/**
+ * The page asks for nothing but what its operator's actions need. What it asks now and then, and after events, depends on how long
+ * the morning takes, and so on the machine.
+ */
+async function undisturbed(page: Page): Promise<void> {
+  await page.route('**/socket.io/**', (route) => route.abort());
+  await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
+  await page.addInitScript(() => {
+    Object.assign(window, { setInterval: () => 0 });
+  });
+}
