@@ -35,9 +35,9 @@ func (l *Ledger) Created(ctx context.Context, r CreatedRequest) ([]Transfer, err
 		r.Touching + "%", r.Limit,
 	}
 	args = append(args, list(r.Kinds)...)
-	rows, err := l.transfers(ctx, statement.SelectTransfer+`WHERE t.id >= $1 AND t.id < $2 AND t.created_at >= $3 AND
-		t.created_at < $4
-		AND (d.name LIKE $5 OR c.name LIKE $5) AND t.kind IN (`+marks(7, len(r.Kinds))+`) ORDER BY t.id LIMIT $6`, args...)
+	rows, err := l.transfers(ctx, statement.SelectTransfer+`WHERE t.id >= $1 AND t.id < $2
+		AND t.created_at >= $3 AND t.created_at < $4 AND (d.name LIKE $5 OR c.name LIKE $5)
+		AND t.kind IN (`+marks(7, len(r.Kinds))+`) ORDER BY t.id LIMIT $6`, args...)
 	return plain(rows), err
 }
 

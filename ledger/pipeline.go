@@ -224,8 +224,8 @@ func (b *book) eachSave(write func(unique bool, statement string, args ...any) e
 		errs = append(errs, write(false, statement.LessenTransfer, t.lessenedArgs()...))
 	}
 	if len(b.entries) > 0 {
-		errs = append(errs, write(false, statement.PgAddEntries, b.entryColumns()...), write(false, statement.PgChangeAccounts,
-			b.accountColumns()...))
+		errs = append(errs, write(false, statement.PgAddEntries, b.entryColumns()...),
+			write(false, statement.PgChangeAccounts, b.accountColumns()...))
 	}
 	if len(b.refusals) > 0 {
 		errs = append(errs, write(true, statement.PgAddRefusals, b.refusalColumns()...))

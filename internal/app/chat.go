@@ -39,7 +39,7 @@ func relayChat(b base, chats *chat.Service, sockets *live.Live) (stop func()) {
 	}
 	ctx, end := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	cancel := []func(){
+	unsubscribe := []func(){
 		b.Bus.Subscribe(bus.Chat, func(hint string) { later(func(ctx context.Context) { r.send(ctx, hint) }) }),
 		b.Bus.OnChange(func(c bus.Change) {
 			if c.Event == "chat" && c.Is == chat.Typing && c.By != "" {
@@ -60,8 +60,8 @@ func relayChat(b base, chats *chat.Service, sockets *live.Live) (stop func()) {
 		}
 	}()
 	return func() {
-		for _, end := range cancel {
-			end()
+		for _, leave := range unsubscribe {
+			leave()
 		}
 		end()
 		<-done

@@ -85,7 +85,7 @@ func (c casesShow) Run(ctx context.Context, s *Services, out io.Writer) error {
 	fmt.Fprintf(&b, "balances   wallet %s, game %s (read %s), owed %s\n",
 		v.Around.Wallet, v.Around.Game, moment(v.Around.ReadAt), v.Around.Owed)
 	doubtSide(&b, v)
-	fmt.Fprintf(&b, "ask        %s\n", plain(v.Ask))
+	fmt.Fprintf(&b, "ask        %s\n", plain(v.Ask.Words))
 	for _, choice := range v.Choices {
 		two := ""
 		if choice.Two {

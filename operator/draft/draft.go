@@ -37,8 +37,6 @@ type Deps struct {
 	Sections []content.Section
 	// Blobs keep pictures.
 	Blobs *blob.Blobs
-	// Soon: a demo, in which whoever approves something sees it, and waits for nothing.
-	Soon bool
 }
 
 // Service shows and changes the content. It is safe for concurrent use.
@@ -53,20 +51,12 @@ func New(d Deps) *Service {
 	s := &Service{d: d}
 	for _, section := range d.Sections {
 		d.Approvals.Register(operator.Kind{
-			Name: Kind(section.Name), Needs: Needs(section.Name), Plan: s.plan, Life: aWeek, Wait: s.wait(soonest),
+			Name: Kind(section.Name), Needs: Needs(section.Name), Plan: s.plan, Life: aWeek, Wait: soonest,
 		})
 	}
-	d.Approvals.Register(operator.Kind{Name: Kind(whole), Needs: operator.Chief, Plan: s.plan, Life: aWeek, Wait: s.wait(soonest)})
+	d.Approvals.Register(operator.Kind{Name: Kind(whole), Needs: operator.Chief, Plan: s.plan, Life: aWeek, Wait: soonest})
 	d.Approvals.Register(operator.Kind{Name: Close, Needs: operator.Cashier, Plan: s.planClose})
 	return s
-}
-
-// wait is how long an approved change waits: in a demo until the next run.
-func (s *Service) wait(long time.Duration) time.Duration {
-	if s.d.Soon {
-		return time.Second
-	}
-	return long
 }
 
 // How long a proposal waits for a second person, and an approved one until it is in force.

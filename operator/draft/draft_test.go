@@ -35,19 +35,20 @@ type desk struct {
 
 func each(t *testing.T, test func(t *testing.T, d *desk)) {
 	t.Helper()
-	eachAs(t, draft.Deps{}, test)
-}
-
-// eachAs is each with further parts of the service.
-func eachAs(t *testing.T, as draft.Deps, test func(t *testing.T, d *desk)) {
-	t.Helper()
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		d := &desk{House: h, sections: append(lookup.New(h.Store, lookup.Options{}).Sections(),
 			content.Section{Name: "depositAccounts", Apply: accounts.Apply, Current: accounts.Current})}
-		as.Store, as.Approvals, as.Sections = h.Store, h.Approvals, d.sections
-		as.Blobs = blob.New(h.Store, operatortest.Box(t), blob.Places{})
-		d.drafts = draft.New(as)
+		d.opens()
 		test(t, d)
+	})
+}
+
+// opens makes the service on the house's approvals.
+func (d *desk) opens() {
+	d.T.Helper()
+	d.drafts = draft.New(draft.Deps{
+		Store: d.Store, Approvals: d.Approvals, Sections: d.sections,
+		Blobs: blob.New(d.Store, operatortest.Box(d.T), blob.Places{}),
 	})
 }
 
@@ -267,7 +268,10 @@ func TestWhoChangesContent(t *testing.T) {
 
 // TestInADemoAChangeIsInForceSoon after two agreed, accounts that members pay into too; what is for another day waits for it.
 func TestInADemoAChangeIsInForceSoon(t *testing.T) {
-	eachAs(t, draft.Deps{Soon: true}, func(t *testing.T, d *desk) {
+	each(t, func(t *testing.T, d *desk) {
+		d.Soon = true
+		d.Rebuild()
+		d.opens()
 		if at := d.approved(info("Now")); at.Sub(d.Store.Now()) > time.Second {
 			t.Errorf("it is in force at %s", at)
 		}

@@ -171,7 +171,7 @@ func (s *Service) plan(ctx context.Context, _ string, request json.RawMessage) (
 		},
 	}
 	if slices.Contains(names, depositAccounts) {
-		p.Wait = s.wait(accountsWait)
+		p.Wait = accountsWait
 	}
 	return p, nil
 }

@@ -5,7 +5,6 @@ package gamecase
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -130,9 +129,9 @@ type View struct {
 	// Evidence is what was known when the case was found. For an unsettled transfer it is what is known now.
 	Evidence doubt.Evidence
 	Around   reconcile.Around
-	// Ask is the question to the provider, and Asks its code. Choices are the possible decisions.
-	Ask, Asks string
-	Choices   []Choice
+	// Ask is the question to the provider. Choices are the possible decisions.
+	Ask     Question
+	Choices []Choice
 }
 
 // Choice is a possible decision about a case, and what it books.
@@ -165,11 +164,10 @@ func (s *Service) caseView(ctx context.Context, id string) (v View, err error) {
 		return v, err
 	}
 	if x != nil {
-		v = View{Line: differenceLine(*x), Evidence: x.Evidence, Ask: inquiry(*x), Asks: asks(*x), Choices: choices(*x)}
+		v = View{Line: differenceLine(*x), Evidence: x.Evidence, Ask: inquiry(*x), Choices: choices(*x)}
 	} else {
 		v = View{Line: unsettledLine(*c), Evidence: c.Evidence}
-		v.Asks = askHas
-		v.Ask = fmt.Sprintf("whether it has our transfer %s, of which account and over how much", c.Reference)
+		v.Ask = question("ask_has", "whether it has our transfer %s, of which account and over how much", c.Reference)
 		two := c.Amount > operator.UnsettledBound
 		v.Choices = []Choice{
 			{Command: "moved", Does: done, Books: "the transfer as done", Two: two},

@@ -56,7 +56,7 @@ func (v View) known() []operator.Fact {
 		facts = append(facts, operator.Fact{Name: "theirs", Kind: operator.FactAmount, After: v.Theirs.String()})
 	}
 	facts = append(facts, operator.Fact{Name: "since", Kind: operator.FactTime, After: v.Since.UTC().Format(time.RFC3339)},
-		operator.Fact{Name: "ask", Kind: operator.FactState, After: v.Asks})
+		operator.Fact{Name: "ask", Kind: operator.FactState, After: v.Ask.Code})
 	for _, known := range [][2]string{{"reference", v.Reference}, {"day", v.Day}, {"found", v.Reason}} {
 		if known[1] != "" {
 			facts = append(facts, operator.Fact{Name: known[0], After: known[1]})

@@ -8,62 +8,42 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// inquiry returns the question to the provider about a case.
-func inquiry(x doubt.Difference) string {
-	switch x.Kind {
-	case doubt.MissingThere, doubt.Unclear:
-		return fmt.Sprintf("whether it ever moved our transfer %s of account %s: it has no row of it", x.Reference, x.Username)
-	case doubt.MissingHere:
-		if x.Transfer == 0 {
-			return fmt.Sprintf("who moved %s on account %s, and why: the reference is not ours", x.Reference, x.Username)
-		}
-		return fmt.Sprintf("why it did our transfer %s of account %s, which it had refused", x.Reference, x.Username)
-	case doubt.AnotherAmount:
-		return fmt.Sprintf("how much it moved for our transfer %s of account %s, and why not what was ordered", x.Reference, x.Username)
-	case doubt.AnotherAccount:
-		return fmt.Sprintf("why our transfer %s is booked on account %s, and that it takes it back from there", x.Reference, x.Username)
-	case doubt.AnotherDirection:
-		return fmt.Sprintf("why our transfer %s of account %s went the other way", x.Reference, x.Username)
-	case doubt.Twice:
-		return fmt.Sprintf("whether it moved our transfer %s of account %s more than once", x.Reference, x.Username)
-	case doubt.Unproved:
-		return fmt.Sprintf("whether it did our transfer %s of account %s after all, which went back; "+
-			"and all movements of the account since", x.Reference, x.Username)
-	case doubt.Unexplained:
-		return fmt.Sprintf("all rounds and all movements of account %s until %s", x.Username, x.Reference)
-	}
-	return "everything that it knows about this case"
+// Question is what is asked of the provider about a case: the code, which a page puts into words beside the facts, and the words
+// in English, for a shell.
+type Question struct{ Code, Words string }
+
+func question(code, words string, about ...any) Question {
+	return Question{code, fmt.Sprintf(words, about...)}
 }
 
-// The codes of the question. A fact has the code, and the page puts it into words: account and reference stand beside it.
-const (
-	askMoved     = "ask_moved"     // whether it ever moved it
-	askWho       = "ask_who"       // who moved it, and why
-	askRefused   = "ask_refused"   // why it did what it had refused
-	askAmount    = "ask_amount"    // how much it moved, and why not what was ordered
-	askAccount   = "ask_account"   // why it is booked on another account
-	askDirection = "ask_direction" // why it went the other way
-	askTwice     = "ask_twice"     // whether it moved it more than once
-	askUnproved  = "ask_unproved"  // whether it did it after all, and what moved since
-	askRounds    = "ask_rounds"    // all rounds and movements of the account until then
-	askHas       = "ask_has"       // whether it has it, of which account and over how much
-	askAll       = "ask_all"       // everything that it knows
-)
-
-// asks is the code of the question to the provider about a case, which inquiry has in English.
-func asks(x doubt.Difference) string {
-	if x.Kind == doubt.MissingHere && x.Transfer != 0 {
-		return askRefused
+// inquiry returns the question to the provider about a case.
+func inquiry(x doubt.Difference) Question {
+	switch x.Kind {
+	case doubt.MissingThere, doubt.Unclear:
+		return question("ask_moved", "whether it ever moved our transfer %s of account %s: it has no row of it",
+			x.Reference, x.Username)
+	case doubt.MissingHere:
+		if x.Transfer == 0 {
+			return question("ask_who", "who moved %s on account %s, and why: the reference is not ours", x.Reference, x.Username)
+		}
+		return question("ask_refused", "why it did our transfer %s of account %s, which it had refused", x.Reference, x.Username)
+	case doubt.AnotherAmount:
+		return question("ask_amount", "how much it moved for our transfer %s of account %s, and why not what was ordered",
+			x.Reference, x.Username)
+	case doubt.AnotherAccount:
+		return question("ask_account", "why our transfer %s is booked on account %s, and that it takes it back from there",
+			x.Reference, x.Username)
+	case doubt.AnotherDirection:
+		return question("ask_direction", "why our transfer %s of account %s went the other way", x.Reference, x.Username)
+	case doubt.Twice:
+		return question("ask_twice", "whether it moved our transfer %s of account %s more than once", x.Reference, x.Username)
+	case doubt.Unproved:
+		return question("ask_unproved", "whether it did our transfer %s of account %s after all, which went back; "+
+			"and all movements of the account since", x.Reference, x.Username)
+	case doubt.Unexplained:
+		return question("ask_rounds", "all rounds and all movements of account %s until %s", x.Username, x.Reference)
 	}
-	code, known := map[doubt.DifferenceKind]string{
-		doubt.MissingThere: askMoved, doubt.Unclear: askMoved, doubt.MissingHere: askWho, doubt.AnotherAmount: askAmount,
-		doubt.AnotherAccount: askAccount, doubt.AnotherDirection: askDirection, doubt.Twice: askTwice, doubt.Unproved: askUnproved,
-		doubt.Unexplained: askRounds,
-	}[x.Kind]
-	if !known {
-		return askAll
-	}
-	return code
+	return Question{"ask_all", "everything that it knows about this case"}
 }
 
 // choices returns the decisions that are possible about a case.

@@ -62,6 +62,8 @@ type House struct {
 	Links *Links
 	// Keys are what operators confirm with.
 	Keys *Keys
+	// Soon is operator.Deps.Soon. A test that sets it rebuilds the rooms.
+	Soon bool
 }
 
 // Names of three operators: Nok and Lek are the house's chiefs, and a test adds Mai.
@@ -122,7 +124,7 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
 func (h *House) services() *cli.Services {
 	log := audit.New(h.Store, nil)
 	approvals := operator.NewApprovals(operator.Deps{
-		Store: h.Store, Audit: log, Links: h.Links, Claims: queue.NewClaims(h.Store), Confirmations: h.Keys,
+		Store: h.Store, Audit: log, Links: h.Links, Claims: queue.NewClaims(h.Store), Confirmations: h.Keys, Soon: h.Soon,
 	})
 	games := h.Games
 	games.Approvals, games.Now, games.Transfers = approvals, h.Now.Now, h.People

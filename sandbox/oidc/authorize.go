@@ -93,8 +93,8 @@ func (p *provider) handleLie(r *http.Request, in struct {
 		return core.No(http.StatusBadRequest, "lie is one of "+strings.Join(Lies, ", "))
 	}
 	err := p.Write(r.Context(), func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO oidc_lie (id, lie) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET lie =
-			excluded.lie`, in.Lie)
+		_, err := tx.ExecContext(ctx, `INSERT INTO oidc_lie (id, lie) VALUES (1, $1)
+			ON CONFLICT (id) DO UPDATE SET lie = excluded.lie`, in.Lie)
 		return err
 	})
 	if err != nil {

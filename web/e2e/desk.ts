@@ -12,3 +12,16 @@ export async function atDesk(browser: Browser, product: Product, name: string): 
   expect(signed.ok(), await signed.text()).toBe(true);
   return desk;
 }
+
+/** Gives a reason for what was begun, and what it is by where that is asked for. */
+export async function says(desk: Page, reason: string, evidence?: string): Promise<void> {
+  if (evidence) await desk.getByLabel('What you looked at').fill(evidence);
+  await desk.getByLabel('Your reason').fill(reason);
+  await desk.keyboard.press('Enter');
+}
+
+/** Gives a reason, and confirms it as in a demo. */
+export async function decide(desk: Page, reason: string): Promise<void> {
+  await says(desk, reason);
+  await desk.getByRole('button', { name: 'Confirm', exact: true }).click();
+}

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { atDesk } from './desk';
+import { atDesk, decide } from './desk';
 import { enter, memberToken, newPerson } from './member';
 import { expect, test } from './product';
 import { stop } from './stop';
@@ -10,13 +9,6 @@ import { stop } from './stop';
 test.use({ house: 'offers' });
 
 const NAME = 'December: your deposit, doubled';
-
-/** Gives a reason for what was begun, and confirms it as in a demo. */
-async function decide(desk: Page, reason: string) {
-  await desk.getByLabel('Your reason').fill(reason);
-  await desk.keyboard.press('Enter');
-  await desk.getByRole('button', { name: 'Confirm', exact: true }).click();
-}
 
 test('a bonus goes from an edit to the member’s page by two persons', async ({ browser, product, request }) => {
   const token = await memberToken(request, product, newPerson());

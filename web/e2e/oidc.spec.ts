@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { atDesk } from './desk';
+import { atDesk, decide } from './desk';
 import { expect, test } from './product';
 import { stop } from './stop';
 
@@ -8,12 +7,6 @@ import { stop } from './stop';
 test.use({ house: 'provider' });
 
 const SUBJECT = 'sub-pim';
-
-async function decide(desk: Page, reason: string): Promise<void> {
-  await desk.getByLabel('Your reason').fill(reason);
-  await desk.keyboard.press('Enter');
-  await desk.getByRole('button', { name: 'Confirm', exact: true }).click();
-}
 
 test('a chief ties an operator to its account at the provider, by which it signs in', async ({ browser, product }) => {
   const [nok, mai] = [await atDesk(browser, product, 'nok'), await atDesk(browser, product, 'mai')];

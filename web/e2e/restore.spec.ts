@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { Calls } from './calls';
-import { atDesk } from './desk';
+import { atDesk, says } from './desk';
 import { holderOf, logIn, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
 import { type Payer, Sandbox } from './sandbox';
@@ -126,13 +126,6 @@ function systemOf(desk: Page, name: RegExp): Locator {
 
 /** How the lines of its newest list ended: all, known, booked, cases. */
 const countsOf = (system: Locator) => system.getByRole('table').locator('tbody tr').first().locator('td.tabular-nums');
-
-/** Fills in a decision, and sends it. */
-async function says(desk: Page, reason: string, evidence?: string): Promise<void> {
-  if (evidence) await desk.getByLabel('What you looked at').fill(evidence);
-  await desk.getByLabel('Your reason').fill(reason);
-  await desk.keyboard.press('Enter');
-}
 
 async function confirms(desk: Page): Promise<void> {
   await desk.getByRole('button', { name: 'Confirm', exact: true }).click();

@@ -317,7 +317,7 @@ func (d Deps) services(log *audit.Log, approvals *operator.Approvals, claims *qu
 		Brakes:        halt.New(halt.Deps{Approvals: approvals, Brakes: d.Brakes, Systems: d.Systems, Stands: d.Stands}),
 		Conversations: conversation.New(approvals, chats, claims), Lists: cli.NewStandby(d.Store), Tallies: tally.New(d.Store),
 		Drafts: draft.New(draft.Deps{
-			Store: d.Store, Approvals: approvals, Tell: d.Hints.Tell, Sections: d.Sections, Blobs: d.Blobs, Soon: len(d.DemoOperators) > 0,
+			Store: d.Store, Approvals: approvals, Tell: d.Hints.Tell, Sections: d.Sections, Blobs: d.Blobs,
 		}),
 		Whole: d.Whole, TurnKeys: (&rotation{keys: d.Keys}).turn,
 		MoveFiles: (&blob.Mover{Blobs: d.Blobs}).Turn,

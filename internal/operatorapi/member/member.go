@@ -98,29 +98,28 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, reads("/search", "searchMembers", "Find members by whatever names one"), (*finder)(c).handleSearch)
 	httpx.Register(f, reads("/{id}", "getMember", "One member: what it has, what is under way and why, and what it may do"),
 		c.handleShow)
-	list := func(path, id, summary string) httpx.Route {
+	listed := func(path, id, summary string) httpx.Route {
 		r := reads("/{id}/"+path, id, summary)
 		r.CSV = true
 		return r
 	}
-	touched := list("statement", "listMemberStatement", "What touched its accounts, newest first")
-	touched.Confirmed = true // its file has what operators noted
-	httpx.Register(f, touched, c.handleStatement)
-	httpx.Register(f, list("condition", "listMemberConditions", "Its conditional credits, newest first"), c.handleConditions)
-	httpx.Register(f, list("coupon", "listMemberCoupons", "The wheel's prizes that it can claim"), c.handleCoupons)
-	httpx.Register(f, list("limit", "listMemberLimits", "Its limits in force, with what is left of them"), c.handleLimits)
-	httpx.Register(f, list("session", "listMemberSessions", "Where it is logged in, last used first"), c.handleSessions)
-	httpx.Register(f, list("slip", "listMemberSlips", "Its slips, newest first"), c.handleSlips)
-	httpx.Register(f, list("withdrawal", "listMemberWithdrawals", "Its withdrawals, newest first"), c.handleWithdrawals)
-	httpx.Register(f, list("arrival", "listMemberArrivals", "What arrived for it, newest first"), c.handleArrivals)
-	httpx.Register(f, list("device", "listMemberDevices", "The browsers that it logged in from, last used first"), c.handleDevices)
-	decided := list("audit", "listMemberAudit", "What operators decided about it and looked at, newest first")
-	decided.Confirmed = true // its file has what they wrote
-	httpx.Register(f, decided, c.handleAudit)
+	// The files of these two have what operators noted.
+	touched := listed("statement", "listMemberStatement", "What touched its accounts, newest first")
+	decided := listed("audit", "listMemberAudit", "What operators decided about it and looked at, newest first")
+	httpx.Register(f, list.Confirmed(touched), c.handleStatement)
+	httpx.Register(f, list.Confirmed(decided), c.handleAudit)
+	httpx.Register(f, listed("condition", "listMemberConditions", "Its conditional credits, newest first"), c.handleConditions)
+	httpx.Register(f, listed("coupon", "listMemberCoupons", "The wheel's prizes that it can claim"), c.handleCoupons)
+	httpx.Register(f, listed("limit", "listMemberLimits", "Its limits in force, with what is left of them"), c.handleLimits)
+	httpx.Register(f, listed("session", "listMemberSessions", "Where it is logged in, last used first"), c.handleSessions)
+	httpx.Register(f, listed("slip", "listMemberSlips", "Its slips, newest first"), c.handleSlips)
+	httpx.Register(f, listed("withdrawal", "listMemberWithdrawals", "Its withdrawals, newest first"), c.handleWithdrawals)
+	httpx.Register(f, listed("arrival", "listMemberArrivals", "What arrived for it, newest first"), c.handleArrivals)
+	httpx.Register(f, listed("device", "listMemberDevices", "The browsers that it logged in from, last used first"), c.handleDevices)
 	httpx.Register(f, reads("/{id}/link", "listMemberLinks", "Members that may be the same person"), c.handleLinks)
-	httpx.Register(f, list("coin", "listMemberCoins", "Its coins of the wheel, newest first"), c.handleCoins)
-	httpx.Register(f, list("game", "listMemberGames", "Its accounts at providers, with what it won there"), c.handleGames)
-	httpx.Register(f, list("case", "listMemberCases", "Differences with providers about it, newest first"), c.handleCases)
+	httpx.Register(f, listed("coin", "listMemberCoins", "Its coins of the wheel, newest first"), c.handleCoins)
+	httpx.Register(f, listed("game", "listMemberGames", "Its accounts at providers, with what it won there"), c.handleGames)
+	httpx.Register(f, listed("case", "listMemberCases", "Differences with providers about it, newest first"), c.handleCases)
 	all := reads("", "listMembers", "Members, who registered last first")
 	all.CSV = true
 	httpx.Register(f, all, c.handleMembers)
