@@ -21,6 +21,7 @@ import { missing } from './coverage.mjs';
 import { keep } from './kept.mjs';
 import { look } from './look.mjs';
 import { PATIENCE } from './patience.mjs';
+import { UnderWay } from './progress.mjs';
 import { LOCALES, NARROW, SCREENS, WIDTHS } from './screens.mjs';
 import { serveFixtures } from './serve-fixtures.mjs';
 import { nameFor } from './stretch.mjs';
@@ -58,6 +59,7 @@ for (const lack of await missing(fixtures.vite, SCREENS)) complain('screens', la
 mkdirSync(folder, { recursive: true });
 const queue = looks();
 const count = queue.length;
+const underWay = new UnderWay(console.error);
 // A look mostly waits: for the page, and for its requests. Three workers fill two cores.
 await Promise.all(Array.from({ length: Number(options.workers) }, () => work()));
 if (options.kept) await keep(browser, screens, folder, options.kept);
@@ -126,13 +128,17 @@ async function work() {
     try {
       const { url } = pseudo ? pseudoFixtures : fixtures;
       const page = window.page ?? (await window.context.newPage());
-      await look({ page, url, screen, locale, path, width, name, wider, pseudo }, (text) => complain(label, text));
+      const one = { page, url, screen, locale, path, width, name, wider, pseudo };
+      underWay.begin(label);
+      await look(one, (text) => complain(label, text));
       // A page costs more than a load. A phone's has no pointer that stays where the last tap was.
       window.page = options.turns && !screen.before ? page : void (await page.close());
     } catch (error) {
       complain(label, String(error).split('\n')[0]);
       await window.context.close();
       window = undefined;
+    } finally {
+      underWay.end(label);
     }
   }
   await window?.context.close();

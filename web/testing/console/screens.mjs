@@ -17,6 +17,13 @@ const json = (body) => ({ contentType: 'application/json', body: JSON.stringify(
 /** The chart is in a chunk of its own. */
 const settled = (page) => page.locator('figure canvas').waitFor();
 const nobody = answers('**/api/me', OUT);
+/** A passkey is offered first. */
+const passwordChosen = async (page) => {
+  await page.locator('main button').last().click();
+  await page.locator('[name=password]').fill('seven green umbrellas');
+  await page.locator('[name=again]').fill('seven green umbrellas');
+  await page.locator('[name=again]').press('Enter');
+};
 
 const ERASURES = {
   items: [
@@ -190,9 +197,7 @@ export const SCREENS = [
     path: '/invitation#one',
     before: nobody,
     act: async (page) => {
-      await page.locator('[name=password]').fill('seven green umbrellas');
-      await page.locator('[name=again]').fill('seven green umbrellas');
-      await page.locator('[name=again]').press('Enter');
+      await passwordChosen(page);
       await page.locator('[autocomplete=one-time-code]').waitFor();
     },
   },
@@ -201,9 +206,7 @@ export const SCREENS = [
     path: '/invitation#one',
     before: nobody,
     act: async (page) => {
-      await page.locator('[name=password]').fill('seven green umbrellas');
-      await page.locator('[name=again]').fill('seven green umbrellas');
-      await page.locator('[name=again]').press('Enter');
+      await passwordChosen(page);
       await page.locator('[autocomplete=one-time-code]').fill('123456');
       await page.locator('[data-print]').waitFor();
     },
@@ -279,7 +282,7 @@ export const SCREENS = [
       await page.locator('article [type=radio]').last().check();
       const text = page.locator('article textarea');
       await text.fill((await text.inputValue()).replace('300', '250'));
-      await page.locator('article section li').first().waitFor();
+      await page.locator('article ul[aria-label] li').first().waitFor();
     },
   },
   {
@@ -320,7 +323,8 @@ export const SCREENS = [
     path: '/restore',
     before: restored,
     act: async (page) => {
-      await page.locator('main li button').first().click();
+      await page.locator('main li').first().waitFor();
+      await page.keyboard.press('i');
       await page.locator('[role=dialog] [name=evidence]').waitFor();
     },
   },
@@ -453,7 +457,7 @@ export const SCREENS = [
     name: 'chat-canned',
     path: '/chat/C2',
     act: async (page) => {
-      await page.locator('textarea').fill('/');
+      await page.locator('textarea[enterkeyhint=send]').fill('/');
       await page.locator('form section button').first().waitFor();
     },
   },
@@ -462,8 +466,8 @@ export const SCREENS = [
     path: '/chat/C1',
     before: (page) => page.route('**/api/chat/*/reply', (route) => route.abort()),
     act: async (page) => {
-      await page.locator('textarea').fill('กำลังตรวจสอบให้ กรุณารอสักครู่');
-      await page.locator('textarea').press('Enter');
+      await page.locator('textarea[enterkeyhint=send]').fill('กำลังตรวจสอบให้ กรุณารอสักครู่');
+      await page.locator('textarea[enterkeyhint=send]').press('Enter');
       await page.locator('[role=alert]').waitFor();
     },
   },

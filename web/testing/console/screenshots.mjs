@@ -13,6 +13,7 @@ import { violationsOf } from '../accessibility.mjs';
 import { BRIEF, CHROMIUM, ENGINE } from '../browsers.mjs';
 import { NOON, setClock } from '../clock.mjs';
 import { PATIENCE } from '../patience.mjs';
+import { UnderWay } from '../progress.mjs';
 import { hearing } from '../quiet.mjs';
 import { isKept, keep } from './kept.mjs';
 import { LOCALES, SCREENS, THEMES, WIDTHS } from './screens.mjs';
@@ -32,6 +33,7 @@ const complain = (label, text) => {
 
 const queue = looks();
 const count = queue.length;
+const underWay = new UnderWay(console.error);
 const fixtures = await serveConsole();
 const browser = await chromium.launch({
   executablePath: options.turns ? ENGINE : CHROMIUM,
@@ -87,11 +89,14 @@ async function work() {
     page ??= await open(width);
     let kept = false;
     try {
+      underWay.begin(label);
       await look(page, next, label);
       // A page costs more than a load. Answers of `before` stay in it, and on a desktop the pointer of `act`.
       kept = options.turns && !next.screen.before && !(next.screen.act && width !== WIDTHS[0]);
     } catch (error) {
       complain(label, String(error).split('\n')[0]);
+    } finally {
+      underWay.end(label);
     }
     if (kept) continue;
     await page.context().close();

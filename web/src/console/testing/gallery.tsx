@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Fact } from '@/console/api/contract';
+import type { ContentChange, Fact } from '@/console/api/contract';
 import { Age, Moment, Until } from '@/console/kit/age';
 import { Button, IconButton } from '@/console/kit/button';
+import { ChangeList } from '@/console/kit/change-list';
 import Chart from '@/console/kit/chart';
 import { Chip } from '@/console/kit/chip';
 import { Choice } from '@/console/kit/choice';
@@ -28,12 +29,14 @@ import { Panel } from '@/console/kit/panel';
 import { Picture } from '@/console/kit/picture';
 import { RecoveryCodes } from '@/console/kit/recovery-codes';
 import { ListRow, RowList } from '@/console/kit/row-list';
+import { SavedViews } from '@/console/kit/saved-views';
 import { SecretKey } from '@/console/kit/secret-key';
 import { SelectFrom } from '@/console/kit/select-from';
 import { State } from '@/console/kit/state';
 import { SystemState } from '@/console/kit/system';
 import { TwoPanes } from '@/console/kit/two-panes';
 import type { Filter } from '@/console/kit/use-filter';
+import { viewsQuery } from '@/console/kit/views';
 import { ApiError } from '@/shared/api/error';
 import { baht, formatAmount } from '@/shared/lib/money';
 import { ago, ahead, makeMember } from './fixtures';
@@ -113,6 +116,11 @@ const FACTS: Fact[] = [
   { name: 'state', kind: 'text', before: 'in review', after: 'approved' },
   { name: 'wallet', kind: 'text', before: '฿4,310.75', after: '฿3,060.75' },
 ];
+const CHANGES: ContentChange[] = [
+  { path: 'wheel.slices.C5.weight', before: 300, after: 250, order: false },
+  { path: 'texts.notice.lo', before: null, after: 'ຖອນເງິນຊັກຊ້າ ເພາະທະນາຄານປິດປັບປຸງລະບົບ', order: false },
+  { path: 'campaigns', before: ['welcome', 'invite'], after: ['invite', 'welcome'], order: true },
+];
 const NOW = [FACTS[0], { name: 'wallet', kind: 'text', before: '฿3,900.00', after: '฿2,650.00' }] as typeof FACTS;
 
 const waits = { data: undefined, error: null, isFetching: true, refetch: async () => undefined as never };
@@ -140,6 +148,19 @@ const NARROWED = {
   clear: () => undefined,
   apply: () => undefined,
 };
+/** Two filters that the operator keeps; the list is narrowed by the first. */
+const keeping = new QueryClient();
+keeping.setQueryData(viewsQuery.queryKey, {
+  items: [
+    { list: 'audit', name: 'Somchai', query: NARROWED.key, at: ago(90) },
+    {
+      list: 'audit',
+      name: 'Withdrawals that were rejected in the night',
+      query: 'action=withdrawal.reject',
+      at: ago(9),
+    },
+  ],
+});
 
 /** Every part of the kit in all its states, by the names of their files. */
 export const PARTS: Record<string, ReactNode> = {
@@ -161,6 +182,12 @@ export const PARTS: Record<string, ReactNode> = {
       <Button pending>Sending</Button> <Button disabled>Not now</Button>
       <IconButton icon="search" label="Search" />
     </p>
+  ),
+  'change-list': (
+    <div className="grid gap-4">
+      <ChangeList label="What changes" changes={CHANGES} />
+      <ChangeList label="What changes of another" changes={[]} />
+    </div>
   ),
   chart: (
     <Chart summary="Deposits by hour, higher than a week before" times={TIMES} lines={LINES} zone="Asia/Bangkok" />
@@ -309,6 +336,11 @@ export const PARTS: Record<string, ReactNode> = {
         {() => null}
       </RowList>
     </div>
+  ),
+  'saved-views': (
+    <QueryClientProvider client={keeping}>
+      <SavedViews by={NARROWED} path="/api/audit" />
+    </QueryClientProvider>
   ),
   panel: (
     <Panel title="What waits" aside="to the queue">
