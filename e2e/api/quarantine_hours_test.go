@@ -295,10 +295,14 @@ func (h *hours) after() {
 		h.moves(one, "WALLET", 320).OK(http.StatusOK) // more than went in since, and than the backup has there
 		h.a.Pass(2 * time.Minute)
 	}
-	h.c.Post("/api/wallet/withdraw", map[string]any{"amount": 600}).OK(http.StatusOK)
-	apptest.Eventually(h.t, "the payout", func() bool {
-		paid := h.a.Sandbox.Payouts()
-		return len(paid) == 1 && paid[0].State == "settled"
+	reference := h.c.Post("/api/wallet/withdraw", map[string]any{"amount": 600}).OK(http.StatusOK).At("reference")
+	told := "SELECT state || ' ' || why || ' ' || note FROM withdrawal WHERE reference = '" + reference + "'"
+	apptest.Comes(h.t, "the payout", func() string {
+		if paid := h.a.Sandbox.Payouts(); len(paid) == 1 && paid[0].State == "settled" {
+			return ""
+		}
+		stops := column(h.t, h.a.Store, "SELECT cause || ': ' || why FROM payout_brake")
+		return "the withdrawal is " + strings.Join(append(column(h.t, h.a.Store, told), stops...), "; ")
 	})
 	h.a.Pass(time.Minute)
 }

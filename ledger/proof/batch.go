@@ -39,6 +39,9 @@ func (v *verification) batchSlice(ctx context.Context, after int64) (last int64,
 		var refused []ledgerdb.RefusalsOfBatchesRow
 		mine, rows = take(rows, b.ID, func(r *ledgerdb.EntriesOfBatchesRow) int64 { return r.Batch })
 		refused, refusals = take(refusals, b.ID, func(r *ledgerdb.RefusalsOfBatchesRow) int64 { return r.Batch })
+		if err := v.made(ctx, b.ID); err != nil {
+			return after, false, err
+		}
 		v.batch(b, mine, refused)
 	}
 	return last, len(batches) == batchSlice, nil
@@ -63,7 +66,6 @@ func (v *verification) batch(
 	v.Batches++
 	v.Entries += len(rows)
 	v.Refusals += len(refusals)
-	v.made(b.ID)
 	for i := range rows {
 		v.entry(&rows[i])
 	}
