@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"krapao/cmd/krapao/preview"
 	"krapao/internal/app"
 	"krapao/internal/config"
 	"krapao/internal/steady"
@@ -150,7 +151,8 @@ func start(ctx context.Context, a *app.App) (*node, error) {
 		n.stop()
 		return nil, err
 	}
-	n.stops = append(n.stops, serveOn(n.member, a.Handler(), n.failed))
+	previews := preview.Over(a)
+	n.stops = append(n.stops, func(context.Context) error { previews.Close(); return nil }, serveOn(n.member, previews, n.failed))
 	return n, nil
 }
 

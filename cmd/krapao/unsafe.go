@@ -30,6 +30,9 @@ func (c serveCommand) unsafe() []string {
 	if why := unsafeConsole(c.OperatorURL); why != "" {
 		add("KRAPAO_OPERATOR_URL: %s", why)
 	}
+	if why := unsafeConsole(c.MemberURL); why != "" {
+		add("KRAPAO_MEMBER_URL: %s", why)
+	}
 	if why := unsafeFile(c.Outside); why != "" {
 		add("KRAPAO_OUTSIDE: %s", why)
 	}
@@ -168,9 +171,9 @@ func unsafeConsole(address string) string {
 		return ""
 	case err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http",
 		at.Path != "" && at.Path != "/" || at.RawQuery != "" || at.User != nil:
-		return "it is not an address such as https://ops.example.com"
+		return "it is not an address such as https://www.example.com"
 	case at.Scheme == "https", unsafeListener(net.JoinHostPort(at.Hostname(), "0")) == "":
 		return ""
 	}
-	return "operators' passwords and sessions would go to " + at.Host + " without TLS; put a proxy with TLS before the listener"
+	return "passwords and sessions would go to " + at.Host + " without TLS; put a proxy with TLS before the listener"
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"net"
 	"strings"
 
 	"krapao/chat"
@@ -29,7 +28,7 @@ func openOffice(b base, s areas, pages *desk.Desk) (*backoffice.Office, error) {
 	}
 	return backoffice.Open(backoffice.Deps{
 		Store: b.Store, Ledger: b.Ledger, Box: b.box, Keys: b.keys, Blobs: b.blobs, Metrics: b.Metrics, Log: b.Log,
-		Passkeys: passkeys, Provider: signInBy(b), DemoOperators: b.DemoOperators,
+		Passkeys: passkeys, Provider: signInBy(b), DemoOperators: b.DemoOperators, MembersAt: b.Node.Members(),
 		Hasher: hasher, Limiter: b.limiter(b.counts), Limits: b.limits, Sections: s.sections(),
 		Hints: b.Bus, Pages: pages,
 		Notices: s.Notices, Whole: chains{b}.whole, Outside: chains{b}.outside, Linked: links{s.Lookup, s.Holders, s.Deposits},
@@ -59,9 +58,4 @@ func signInBy(b base) identity.Provider {
 }
 
 // console is the console's address; empty: it has none.
-func (b base) console() string {
-	if _, port, err := net.SplitHostPort(b.Node.OperatorAddr); b.Node.OperatorURL == "" && err == nil {
-		return "http://" + net.JoinHostPort("localhost", port)
-	}
-	return b.Node.OperatorURL
-}
+func (b base) console() string { return b.Node.Console() }

@@ -37,6 +37,7 @@ type Node struct {
 	Addr           string `env:"KRAPAO_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Member listener: the app, its API, the socket, callbacks of gateways."`
 	OperatorAddr   string `name:"operator-addr" env:"KRAPAO_OPERATOR_ADDR" default:"127.0.0.1:8081" placeholder:"HOST:PORT" help:"Operator listener: the console, the operator API, metrics, health, debugging. Not for members."`
 	OperatorURL    string `name:"operator-url" env:"KRAPAO_OPERATOR_URL" placeholder:"URL" help:"The console's address as operators type it: https://ops.example.com, by a proxy before the operator listener. Empty: on this machine alone, http://localhost:PORT."`
+	MemberURL      string `name:"member-url" env:"KRAPAO_MEMBER_URL" placeholder:"URL" help:"The member app's address as members type it: https://www.example.com. Previews of drafts are opened there. Empty: on this machine alone, http://localhost:PORT."`
 	Laos           bool   `env:"KRAPAO_LAOS" help:"The Laos mode: Lao first, kip accounts, Lao mobile numbers."`
 	RegisterOTP    bool   `name:"register-otp" env:"KRAPAO_REGISTER_OTP" default:"true" negatable:"" help:"A registration needs a one-time code."`
 	Chat           bool   `env:"KRAPAO_CHAT" default:"true" negatable:"" help:"The chat widget."`
@@ -49,6 +50,20 @@ type Node struct {
 
 	// Rechecks are the delays after which a voided transfer is asked about again; empty is the product's rule. Only for demos.
 	Rechecks []time.Duration `env:"KRAPAO_RECHECKS" hidden:"" placeholder:"DURATION,..." help:"When a transfer that was given back is asked about again, in a demo."`
+}
+
+// Members is the member app's address as members type it; empty: it is not known.
+func (n Node) Members() string { return site(n.MemberURL, n.Addr) }
+
+// Console is the console's address as operators type it; empty: it has none.
+func (n Node) Console() string { return site(n.OperatorURL, n.OperatorAddr) }
+
+// site is an address as people type it: the setting, or without one this machine's own.
+func site(setting, listener string) string {
+	if _, port, err := net.SplitHostPort(listener); setting == "" && err == nil {
+		return "http://" + net.JoinHostPort("localhost", port)
+	}
+	return strings.TrimRight(setting, "/")
 }
 
 // Outside has the addresses of the systems around the wallet, and our credentials there. It comes from a JSON file that only

@@ -37,6 +37,10 @@ type Deps struct {
 	Sections []content.Section
 	// Blobs keep pictures.
 	Blobs *blob.Blobs
+	// Index is secret.Box's: links to previews are marked with the installation's key.
+	Index func(kind, value string) string
+	// Members is the address of the member app; empty: it is not known.
+	Members string
 }
 
 // Service shows and changes the content. It is safe for concurrent use.

@@ -134,6 +134,8 @@ type Deps struct {
 	Passkeys identity.Passkeys
 	// Provider is the house's OpenID provider. Nil: it has none.
 	Provider identity.Provider
+	// MembersAt is the address of the member app; empty: it is not known.
+	MembersAt string
 	// DemoOperators are those of a demo.
 	DemoOperators []string
 	// Linked finds who is strongly linked to a member (RULES.md section 1).
@@ -317,7 +319,8 @@ func (d Deps) services(log *audit.Log, approvals *operator.Approvals, claims *qu
 		Brakes:        halt.New(halt.Deps{Approvals: approvals, Brakes: d.Brakes, Systems: d.Systems, Stands: d.Stands}),
 		Conversations: conversation.New(approvals, chats, claims), Lists: cli.NewStandby(d.Store), Tallies: tally.New(d.Store),
 		Drafts: draft.New(draft.Deps{
-			Store: d.Store, Approvals: approvals, Tell: d.Hints.Tell, Sections: d.Sections, Blobs: d.Blobs,
+			Store: d.Store, Approvals: approvals, Tell: d.Hints.Tell, Sections: d.Sections, Blobs: d.Blobs, Index: d.Box.Index,
+			Members: d.MembersAt,
 		}),
 		Whole: d.Whole, TurnKeys: (&rotation{keys: d.Keys}).turn,
 		MoveFiles: (&blob.Mover{Blobs: d.Blobs}).Turn,

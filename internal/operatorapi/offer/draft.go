@@ -31,6 +31,8 @@ func (c *Room) registerDrafts(f *httpx.Frame) {
 	httpx.Register(f, keep, c.handleKeep)
 	httpx.Register(f, route(http.MethodDelete, "/{id}", "deleteContentDraft", "support", "content:decide",
 		"Throw a draft away: one's own, and a chief anybody's"), c.handleForget)
+	httpx.Register(f, route(http.MethodGet, "/{id}/preview", "previewContentDraft", "support+a", "content:read",
+		"A link to the member app as it is with a draft, for half an hour; what is typed meanwhile is in it"), c.handlePreview)
 	propose := decide.Route(httpx.Route{
 		Path: "/api/content-draft/{id}/propose", ID: "proposeContentDraft", Needs: "cashier", Scope: "content:decide",
 		Summary: "Two put a draft into force. It stays until that is done, so that it can be corrected",
@@ -139,6 +141,9 @@ func mayOf(ctx context.Context, d draft.Draft) []string {
 	if role.MayCall(string(draft.Needs(d.Section))) == nil {
 		may = append(may, "proposeContentDraft")
 	}
+	if d.Typed == "" {
+		may = append(may, "previewContentDraft")
+	}
 	return may
 }
 
@@ -157,6 +162,19 @@ func (c *Room) handleDraft(ctx context.Context, in *OneDraft) (*httpx.Reply[Cont
 		ContentDraft: shown, Body: d.Body, Typed: d.Typed, Before: orNull(d.Base), From: d.BaseState(),
 		Changes: changesOf(around.Changes), Under: changesOf(around.Under), Wrong: wrongOf(around.Wrong),
 	}, err)
+}
+
+// DraftPreview is a link to the preview of a draft.
+type DraftPreview struct {
+	Address string    `doc:"The member app's; empty: the node does not know it (KRAPAO_MEMBER_URL)" json:"address"`
+	Path    string    `doc:"What comes after the address; it is a secret"                           json:"path"`
+	Until   wire.Time `doc:"When the link ends"                                                     json:"until"`
+}
+
+// handlePreview answers GET /api/content-draft/{id}/preview.
+func (c *Room) handlePreview(ctx context.Context, in *OneDraft) (*httpx.Reply[DraftPreview], error) {
+	link, err := c.drafts.Link(ctx, in.ID)
+	return httpx.Answer(DraftPreview{Address: link.Address, Path: link.Path, Until: wire.Time(link.Until)}, err)
 }
 
 // KeptDraft is what a draft becomes.

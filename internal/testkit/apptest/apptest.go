@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"krapao/cmd/krapao/demo"
+	"krapao/cmd/krapao/preview"
 	"krapao/internal/app"
 	"krapao/internal/argon"
 	"krapao/internal/bus"
@@ -276,7 +277,8 @@ func (a *App) listen() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { defer close(done); a.Run(ctx, nil) }()
-	memberSide, stopMember := a.serve(a.host+":80", a.Handler())
+	previews := preview.Over(a.App)
+	memberSide, stopMember := a.serve(a.host+":80", previews)
 	operatorSide, stopOperator := a.serve("operator."+a.host+":80", a.OperatorHandler())
 	a.URL, a.OperatorURL = memberSide, operatorSide
 	a.Sandbox.SetWalletURL(a.URL)
@@ -284,6 +286,7 @@ func (a *App) listen() {
 		a.Server.Stopping()
 		a.Live.Close()
 		stopMember()
+		previews.Close()
 		stopOperator()
 		cancel()
 		<-done

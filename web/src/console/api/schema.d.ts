@@ -843,6 +843,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/content-draft/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A link to the member app as it is with a draft, for half an hour; what is typed meanwhile is in it */
+        get: operations["previewContentDraft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/content-draft/{id}/propose": {
         parameters: {
             query?: never;
@@ -4670,6 +4687,17 @@ export interface components {
         DraftForgotten: {
             /** @enum {string} */
             message: "SUCCESS";
+        };
+        DraftPreview: {
+            /** @description The member app's; empty: the node does not know it (KRAPAO_MEMBER_URL) */
+            address: string;
+            /** @description What comes after the address; it is a secret */
+            path: string;
+            /**
+             * Format: date-time
+             * @description When the link ends
+             */
+            until: string;
         };
         Envelope: {
             /** @description For developers; never shown to a member */
@@ -11071,6 +11099,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DraftForgotten"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    previewContentDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftPreview"];
                 };
             };
             /** @description Error */
