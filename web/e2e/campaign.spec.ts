@@ -44,6 +44,31 @@ test('a banner goes from a draft to the member’s app by two persons', async ({
     await unread();
   });
 
+  await test.step('it is seen in the member app, and nowhere else', async () => {
+    await mai.getByRole('button', { name: 'Preview in the member app' }).click();
+    const opens = mai.waitForEvent('popup');
+    await mai.getByRole('link', { name: 'Open it here' }).click();
+    const preview = await opens;
+    await preview.setViewportSize({ width: 390, height: 844 });
+    await expect(preview.getByText('ตัวอย่างฉบับร่างของ nok')).toBeVisible();
+    await preview.evaluate(() => {
+      localStorage.setItem('locale', 'en');
+      localStorage.setItem('remember-agreement', 'true');
+    });
+    const { origin } = new URL(preview.url());
+    await preview.goto(`${origin}/user/home?sheet=banners&of=invite`);
+    await expect(preview.getByText('Preview of a draft by nok')).toBeVisible();
+    await expect(preview.getByText(BANNER)).toBeVisible();
+    await stop(preview, 'member-campaign-preview');
+    await preview.goto(`${origin}/user/home`);
+    await preview.getByRole('button', { name: 'As a visitor' }).click();
+    await expect(preview.getByRole('button', { name: 'As a member' })).toBeVisible();
+    await expect(preview).toHaveURL(/\/login$/);
+    await preview.close();
+    await mai.keyboard.press('Escape');
+    await unread();
+  });
+
   await test.step('it is finished on another device, and proposed', async () => {
     const desk = await atDesk(browser, product, 'nok');
     await desk.goto(section);

@@ -88,7 +88,7 @@ export const test = base.extend<object, { product: Product; house: string }>({
       const any = '127.0.0.1:0';
       const env = {
         ...process.env,
-        KRAPAO_ADDR: any,
+        KRAPAO_ADDR: `127.0.0.1:${await freePort()}`, // a preview's link names it
         KRAPAO_OPERATOR_ADDR: `127.0.0.1:${await freePort()}`, // passkeys belong to the console's address
         KRAPAO_SANDBOX_ADDR: any,
         KRAPAO_DATA_DIR: data,

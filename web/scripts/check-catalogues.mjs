@@ -104,6 +104,7 @@ function offlineTexts() {
 function groupsFor(name) {
   if (name.startsWith('features/auth/')) return ['core'];
   if (name.startsWith('features/register/')) return ['core', 'open', 'errors'];
+  if (name.startsWith('features/preview/')) return ['core', 'preview'];
   if (name.startsWith('features/chat/')) return ['core', 'chat', 'errors'];
   if (/^features\/(protection|profile)\//.test(name)) return ['core', 'member', 'protection', 'errors'];
   if (name.startsWith('features/content/')) return ['core', 'open', 'member', 'errors'];

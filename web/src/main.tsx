@@ -11,6 +11,7 @@ import { loadTexts, rememberedLocale, startLocale } from '@/shared/i18n';
 import { prefetchFonts } from '@/shared/lib/fonts';
 import { watchInstall } from '@/shared/lib/install-offer';
 import { whenIdle } from '@/shared/lib/when-idle';
+import { startPreview } from '@/shared/session/preview';
 import { sessionToken } from '@/shared/session/session';
 import '@/shared/styles/index.css';
 
@@ -53,5 +54,6 @@ async function start() {
   });
 }
 
+startPreview();
 watchInstall();
 void start();

@@ -27,6 +27,7 @@ import { NewPassword } from '@/console/kit/new-password';
 import { PagedTable } from '@/console/kit/paged-table';
 import { Panel } from '@/console/kit/panel';
 import { Picture } from '@/console/kit/picture';
+import { QrCode } from '@/console/kit/qr-code';
 import { RecoveryCodes } from '@/console/kit/recovery-codes';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { SavedViews } from '@/console/kit/saved-views';
@@ -301,6 +302,7 @@ export const PARTS: Record<string, ReactNode> = {
       <NewPassword name="somchai.p" submit="Continue" pending={false} onSubmit={() => {}} />
     </div>
   ),
+  'qr-code': <QrCode text="https://www.example.com" label="Opens the preview on a telephone" />,
   'recovery-codes': (
     <div className="max-w-96">
       <RecoveryCodes codes={['7K2M-9QTX-4HWD', '3N8P-VC6R-0JZB']} onKept={() => {}} />

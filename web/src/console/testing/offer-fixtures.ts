@@ -346,6 +346,11 @@ export function offerHandlers(confirms: Way[]) {
     http.post('*/api/content-picture', () => HttpResponse.json({ path: '/picture/0123456789abcdef' })),
     on('get', '/api/content-draft', () => ({ items: [...drafts.values()] })),
     on('get', '/api/content-draft/{id}', ({ params }) => draft(params.id)),
+    on('get', '/api/content-draft/{id}/preview', ({ params }) => ({
+      address: 'http://localhost:8080',
+      path: `/user/home?preview=member.${draft(params.id).id}.1795838400.${'0123456789abcdef'.repeat(4)}`,
+      until: ago(-30),
+    })),
     on('put', '/api/content-draft/{id}', ({ params, body: { section, revision, base, body, typed = '' } }) => {
       const id = String(params.id);
       const now = drafts.get(id);
@@ -359,7 +364,7 @@ export function offerHandlers(confirms: Way[]) {
         revision: revision + 1,
         state: `draft-state-${revision + 1}`,
         readable: typed === '',
-        may: ['putContentDraft', 'deleteContentDraft', 'proposeContentDraft'],
+        may: ['previewContentDraft', 'putContentDraft', 'deleteContentDraft', 'proposeContentDraft'],
         body,
         typed,
         from: base,

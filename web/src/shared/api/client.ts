@@ -1,6 +1,6 @@
 import { currentLocale } from '@/shared/i18n';
 import { deviceId } from '@/shared/session/identity';
-import { sessionToken } from '@/shared/session/session';
+import { bearer } from '@/shared/session/session';
 import { withIdentity } from './confirm-identity';
 import type { Answer, Method, Options, PathOf } from './contract';
 import { ApiError, type ErrorBody, NETWORK } from './error';
@@ -37,7 +37,7 @@ interface Parts {
 
 async function call<T>(method: string, path: string, options: Parts = {}): Promise<Outcome<T>> {
   const { params, body, signal = null, headers, keepalive = false } = options;
-  const token = sessionToken();
+  const token = bearer();
   const asked = new Request(address(path, params), {
     method,
     headers: {

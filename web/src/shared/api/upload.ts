@@ -1,6 +1,6 @@
 import { currentLocale } from '@/shared/i18n';
 import { deviceId } from '@/shared/session/identity';
-import { sessionToken } from '@/shared/session/session';
+import { bearer } from '@/shared/session/session';
 import { toApiError } from './client';
 import { ApiError, NETWORK } from './error';
 import { UPLOAD_TIMEOUT_MS } from './request';
@@ -27,7 +27,7 @@ export function upload<Answer>(path: string, file: Blob, name: string, options: 
     request.open('POST', new URL(path, location.origin));
     request.timeout = UPLOAD_TIMEOUT_MS;
     const own = { 'X-Requested-With': 'wallet-user', 'X-Device-Id': deviceId(), 'Accept-Language': currentLocale() };
-    const token = sessionToken();
+    const token = bearer();
     const all = { ...own, ...(token && { Authorization: `Bearer ${token}` }), ...headers };
     for (const [header, value] of Object.entries(all)) request.setRequestHeader(header, value);
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);

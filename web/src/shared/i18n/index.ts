@@ -47,6 +47,11 @@ export const {
       lo: () => import('./locales/lo/protection'),
       en: () => import('./locales/en/protection'),
     },
+    preview: {
+      th: () => import('./locales/th/preview'),
+      lo: () => import('./locales/lo/preview'),
+      en: () => import('./locales/en/preview'),
+    },
     errors: {
       th: () => import('./locales/th/errors'),
       lo: () => import('./locales/lo/errors'),

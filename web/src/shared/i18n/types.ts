@@ -4,16 +4,17 @@ import type errors from './locales/th/errors';
 import type member from './locales/th/member';
 import type offers from './locales/th/offers';
 import type open from './locales/th/open';
+import type preview from './locales/th/preview';
 import type protection from './locales/th/protection';
 
 export type Locale = 'th' | 'lo' | 'en';
 
 /**
- * Texts come in seven groups, so that a screen loads only its own: core (login and the shells), open (the rest of the
+ * Texts come in eight groups, so that a screen loads only its own: core (login and the shells), open (the rest of the
  * public part), member, offers (bonuses, refunds, invitations, the wheel), chat, protection (limits, breaks, logins),
- * errors (one text per code).
+ * preview (the bar of a draft's preview), errors (one text per code).
  */
-export type Group = 'core' | 'open' | 'member' | 'offers' | 'chat' | 'protection' | 'errors';
+export type Group = 'core' | 'open' | 'member' | 'offers' | 'chat' | 'protection' | 'preview' | 'errors';
 
 export type Texts = typeof core &
   typeof open &
@@ -21,6 +22,7 @@ export type Texts = typeof core &
   typeof offers &
   typeof chat &
   typeof protection &
+  typeof preview &
   typeof errors;
 
 type Params<S extends string> = S extends `${string}{${infer P}}${infer R}` ? P | Params<R> : never;

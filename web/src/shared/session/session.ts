@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { createSignal } from '@/shared/lib/store';
+import { previewAs, previewToken } from './preview';
 import { KEYS, kept, tab } from './storage';
 
 /** Why the last session ended, shown once on the login screen. */
@@ -10,6 +11,8 @@ let ending: Ending;
 const changed = createSignal();
 
 export function sessionToken(): string | null {
+  const preview = previewToken();
+  if (preview) return preview.startsWith('member.') ? `preview.${preview}` : null;
   return kept.get(KEYS.token) ?? tab.get(KEYS.token);
 }
 
@@ -21,8 +24,19 @@ export function startSession(token: string, remember: boolean): void {
   changed.tell();
 }
 
-/** Forgets who is logged in. Language, invite code, guest and device ids stay. */
+/** What says in whose name the server is asked: a member's token, or a preview's. */
+export function bearer(): string | null {
+  const preview = previewToken();
+  return preview ? `preview.${preview}` : sessionToken();
+}
+
+/** Forgets who is logged in. Language, invite code, guest and device ids stay. A preview is a visitor's from then on. */
 export function endSession(why?: Ending): void {
+  if (previewToken()) {
+    previewAs('visitor');
+    changed.tell();
+    return;
+  }
   for (const key of [KEYS.token, KEYS.lastSync, KEYS.agreement, KEYS.agreementVersion, KEYS.visit, KEYS.shut]) {
     kept.remove(key);
     tab.remove(key);

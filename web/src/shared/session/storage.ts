@@ -18,6 +18,7 @@ export const KEYS = {
   visit: 'visit',
   depositReminder: 'deposit-reminder',
   shut: 'shut',
+  preview: 'preview',
 } as const;
 
 interface Store {

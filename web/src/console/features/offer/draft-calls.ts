@@ -24,6 +24,15 @@ export const draftQuery = (id: string, revision?: number) =>
     queryFn: () => unwrap(api.GET('/api/content-draft/{id}', { params: { path: { id } } })),
   });
 
+/** A link to the member app as it is with a draft. Each one is good for half an hour, so each time another is asked for. */
+export const previewQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['content', 'preview', id],
+    queryFn: () => unwrap(api.GET('/api/content-draft/{id}/preview', { params: { path: { id } } })),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 interface Typed {
   id: string;
   revision: number;

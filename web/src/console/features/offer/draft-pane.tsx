@@ -17,6 +17,7 @@ import { choiceOf } from './calls';
 import { deleteDraft, draftQuery, dropDraft, proposeDraftCall, useDraftsOf } from './draft-calls';
 import type { Frame } from './editor';
 import { useEdit, useEdits } from './edits';
+import { PreviewButton } from './preview-button';
 import { addressOf } from './section-list';
 import { WrongList } from './wrong-list';
 
@@ -96,6 +97,7 @@ function Steps({ draft, detail }: { draft: ContentDraftDetail; detail: ContentDe
       nothing={t(ready ? 'offer.mayNot' : 'offer.notReady')}
       beside={
         <>
+          {may.includes('previewContentDraft') && wrong.length === 0 && <PreviewButton id={id} />}
           {role !== 'auditor' && !own && !edited && inForce && (
             <Button
               variant="secondary"

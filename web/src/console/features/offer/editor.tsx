@@ -23,6 +23,7 @@ import { Form } from './form/form';
 import { SHAPES } from './form/shapes';
 import { OthersDrafts, Under } from './others-drafts';
 import { KeptState, OwnDraft } from './own-draft';
+import { PreviewButton } from './preview-button';
 import { useCheck } from './use-check';
 import { WrongList } from './wrong-list';
 
@@ -134,6 +135,7 @@ function Edited({ detail, own, title, lead, above }: EditedProps) {
             may={may.includes('proposeContent')}
             wrong={settled ? (checked?.wrong.length ?? 0) : 0}
             ready={settled && isKept(edit) && !moved && checked?.wrong.length === 0 && checked.changes.length > 0}
+            shown={settled && isKept(edit) && checked?.wrong.length === 0}
             onForget={forget}
             onDone={() => {
               void editing.proposed(client).then(() => invalidate(client, ['content'], ['proposal'], ['me']));
@@ -179,11 +181,13 @@ interface ProposeProps {
   wrong: number;
   /** It says something new, nothing is wrong with it, and the server has it. */
   ready: boolean;
+  /** It can be shown in the member app. */
+  shown: boolean;
   onForget(): void;
   onDone(): void;
 }
 
-function Propose({ edit, may, wrong, ready, onForget, onDone }: ProposeProps) {
+function Propose({ edit, may, wrong, ready, shown, onForget, onDone }: ProposeProps) {
   const { t } = useI18n();
   const client = useQueryClient();
   const nothing = may ? t('offer.notReady') : t('offer.leaveIt');
@@ -195,9 +199,12 @@ function Propose({ edit, may, wrong, ready, onForget, onDone }: ProposeProps) {
       seen={edit.seen}
       nothing={wrong > 0 ? t('offer.wrong', { count: wrong }) : nothing}
       beside={
-        <Button variant="ghost" onClick={onForget}>
-          {t('offer.forget')}
-        </Button>
+        <>
+          {shown && <PreviewButton id={edit.id} />}
+          <Button variant="ghost" onClick={onForget}>
+            {t('offer.forget')}
+          </Button>
+        </>
       }
       onDone={onDone}
       onChanged={() => void invalidate(client, ['content'], ['proposal'])}

@@ -57,6 +57,13 @@ export default {
     'Below, your edit is compared with what is in force now. Going on may undo what somebody else changed.',
   'offer.keep': 'I have seen it, go on',
   'offer.again': 'Begin again from what is in force',
+  'offer.preview': 'Preview in the member app',
+  'offer.previewLead':
+    'Open it here, or scan it with a telephone. What you type goes on into it. Members don’t see it.',
+  'offer.previewCode': 'Opens the preview on a telephone',
+  'offer.previewOpen': 'Open it here',
+  'offer.previewUntil': 'Until',
+  'offer.previewNowhere': 'The address of the member app is not set. Set KRAPAO_MEMBER_URL on the node.',
   'offer.export': 'Export JSON',
   'offer.import': 'Import JSON',
   'offer.importLead': 'Files as krapao content apply takes them. Nothing changes until another person agrees.',
