@@ -19,8 +19,8 @@ export default function PreviewBar() {
     location.assign(path);
   };
   return (
-    <aside aria-label={t('preview.leave')} className="grid gap-2 border-b border-gold bg-s2 px-4 py-2 text-s">
-      <p className="min-h-10 wrap-anywhere">
+    <aside className="grid gap-2 border-b border-gold bg-s2 px-4 py-2 text-s sm:flex sm:items-center sm:justify-between">
+      <p className="min-h-10 wrap-anywhere sm:min-h-0">
         {error && errorText(error)}
         {!error && data && (
           <>
