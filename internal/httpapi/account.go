@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"krapao/internal/httpapi/proof"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/member"
@@ -126,20 +127,20 @@ func (in *registrationInput) registration() member.Registration {
 	}
 }
 
-// proof is what shows that the phone is the caller's.
-func proof(ctx context.Context) member.Proof {
+// phoneProof is what shows that the phone is the caller's.
+func phoneProof(ctx context.Context) member.Proof {
 	state := httpx.StateOf(ctx)
 	return member.Proof{Address: state.Address, OTPToken: state.Proof}
 }
 
 // handleValidateAccount answers POST /api/account/validate: it checks a registration before its last step.
 func (c *accountCalls) handleValidateAccount(ctx context.Context, in *registrationInput) (*httpx.Success, error) {
-	return httpx.Done(c.members.Validate(ctx, in.registration(), proof(ctx)))
+	return httpx.Done(c.members.Validate(ctx, in.registration(), phoneProof(ctx)))
 }
 
 // handleCreateAccount answers POST /api/account: it registers a member.
 func (c *accountCalls) handleCreateAccount(ctx context.Context, in *registrationInput) (*httpx.Success, error) {
-	if _, err := c.members.Register(ctx, in.registration(), proof(ctx)); err != nil {
+	if _, err := c.members.Register(ctx, in.registration(), phoneProof(ctx)); err != nil {
 		return nil, err
 	}
 	return &httpx.Success{Status: http.StatusCreated, Body: httpx.Message{Message: "SUCCESS"}}, nil
@@ -188,7 +189,7 @@ func (c *accountCalls) handleSetBankAccountName(ctx context.Context, in *httpx.B
 // handleChangePassword answers PUT /api/account/changepwd: it changes the password and ends all other sessions.
 func (c *accountCalls) handleChangePassword(ctx context.Context, in *httpx.Body[PasswordChange]) (*httpx.Success, error) {
 	state := httpx.StateOf(ctx)
-	return httpx.Done(c.logins.ChangePassword(ctx, state.Member, passwordOf(state, in.Body.OldPassword), in.Body.NewPassword))
+	return httpx.Done(c.logins.ChangePassword(ctx, state.Member, proof.Again(state, in.Body.OldPassword), in.Body.NewPassword))
 }
 
 // handleAcceptAgreement answers POST /api/account/agreement: it records that the member accepted the agreements.

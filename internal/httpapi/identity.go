@@ -26,11 +26,6 @@ type identity struct {
 	store      *store.Store
 }
 
-// passwordOf is a password together with the session in which it was given.
-func passwordOf(state *httpx.RequestState, password string) login.Confirmation {
-	return login.Confirmation{Password: password, Session: state.Session, Device: state.Device, Address: state.Address}
-}
-
 // recognised refuses with CONFIRM_IDENTITY unless the member gave its password in this session within the last minutes. The
 // operator can switch this off.
 func (i *identity) recognised(ctx context.Context) error {

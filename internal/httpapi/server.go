@@ -17,6 +17,7 @@ import (
 	"krapao/game/balance"
 	"krapao/game/visit"
 	"krapao/internal/httpapi/hook"
+	"krapao/internal/httpapi/proof"
 	"krapao/internal/httpapi/readonly"
 	"krapao/internal/httpapi/shown"
 	"krapao/internal/httpx"
@@ -113,7 +114,7 @@ func New(ctx context.Context, p Parts) (*Server, error) {
 	bonuses := bonusCalls{p.Bonuses, p.Campaigns, p.Lookup}
 	f, err := httpx.New(ctx, httpx.Config{
 		About: about, Store: p.Store, Ledger: p.Ledger, Index: p.Index,
-		Authenticate: p.authenticate, Proof: proofOf, Running: p.Lookup.Active,
+		Authenticate: p.authenticate, Proof: proof.Of, Running: p.Lookup.Active,
 		Before: p.before, Complete: bonuses.complete,
 		Calls: p.Calls, Limits: p.Limits, Proxies: p.Proxies, Metrics: p.Metrics, Log: p.Log,
 		Site: p.Site, FrameAncestors: p.FrameAncestors, PlainOutside: p.PlainOutside,
@@ -154,9 +155,8 @@ func (p Parts) register(f *httpx.Frame) {
 	id, chats := p.identity(), p.chat(f)
 	(&lookupCalls{p.Lookup, p.Deposits, p.Withdrawals}).routes(f)
 	(&sessionCalls{p.Logins, p.Access, p.Sessions}).routes(f)
-	(&otpCalls{p.OTP}).routes(f)
+	proof.Mount(f, p.Logins, p.Sessions, p.OTP)
 	(&accountCalls{p.Members, p.Logins, p.Coins, id}).routes(f)
-	(&forgotCalls{p.Logins, p.OTP}).routes(f)
 	(&protectionCalls{p.Protection, p.Members, p.States, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
 	(&walletCalls{p.Members, p.Screens, p.Invitations, p.Deposits, p.Lookup, cached.New[homeOf]()}).routes(f)
 	(&gameCalls{p.Balances, p.Visits, p.Lookup, id, p.Calls, p.Limits}).routes(f)

@@ -51,17 +51,6 @@ type sessionInput struct {
 	ID string `path:"id"`
 }
 
-// Confirmation is the member's password, given again.
-type Confirmation struct {
-	Password string `json:"password"`
-}
-
-// Confirmed says until when the member counts as having just given its password.
-type Confirmed struct {
-	Message string    `json:"message" enum:"SUCCESS"`
-	Until   wire.Time `json:"until"`
-}
-
 type sessionCalls struct {
 	logins   *login.Service
 	access   *access.Service
@@ -83,10 +72,6 @@ func (c *sessionCalls) routes(f *httpx.Frame) {
 		Method: http.MethodDelete, Path: "/api/account/sessions/{id}", ID: "endSession",
 		Summary: "End one of the member's sessions; all game passwords are reset", Access: httpx.Members,
 	}, c.handleEndSession)
-	httpx.Register(f, httpx.Route{
-		Method: http.MethodPost, Path: "/api/account/confirm", ID: "confirmIdentity",
-		Summary: "Give the password once more, after CONFIRM_IDENTITY; counts for 5 minutes in this session", Access: httpx.Members,
-	}, c.handleConfirmIdentity)
 }
 
 // handleLogin answers POST /api/login: it opens a session.
@@ -126,14 +111,4 @@ func (c *sessionCalls) handleSessions(ctx context.Context, _ *httpx.Empty) (*htt
 // handleEndSession answers DELETE /api/account/sessions/{id}: it ends one session. All game passwords are reset.
 func (c *sessionCalls) handleEndSession(ctx context.Context, in *sessionInput) (*httpx.Success, error) {
 	return httpx.Done(c.access.EndSession(ctx, httpx.StateOf(ctx).Member, in.ID))
-}
-
-// handleConfirmIdentity answers POST /api/account/confirm: it takes the password once more, after CONFIRM_IDENTITY.
-func (c *sessionCalls) handleConfirmIdentity(ctx context.Context, in *httpx.Body[Confirmation]) (*httpx.Reply[Confirmed], error) {
-	state := httpx.StateOf(ctx)
-	if err := c.logins.ConfirmPassword(ctx, state.Member, passwordOf(state, in.Body.Password)); err != nil {
-		return nil, err
-	}
-	until, err := c.sessions.Confirm(ctx, session.Member, state.Member, state.Session)
-	return httpx.Answer(Confirmed{"SUCCESS", wire.Time(until)}, err)
 }

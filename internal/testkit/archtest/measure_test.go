@@ -28,7 +28,7 @@ var exceptions = map[string]struct {
 	most int
 	why  string
 }{
-	"lines of internal/httpapi": {3_836, "the contract's types of all areas: docs/architecture/0019-measures.md"},
+	"lines of internal/httpapi": {3_602, "the contract's types of all areas: docs/architecture/0019-measures.md"},
 }
 
 // TestNothingIsTooLargeToHold checks that types, packages and files are within their limits.

@@ -1,9 +1,8 @@
-package httpapi
+package proof
 
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"krapao/fault"
 	"krapao/internal/httpx"
@@ -54,40 +53,6 @@ type otpAsked struct {
 	Status    int
 	SetCookie string `header:"Set-Cookie"`
 	Body      OTPSent
-}
-
-const (
-	proofCookie = "krapao_otp"
-	// askedCookie recognises a browser that asked for a code and sends no X-Device-Id, for as long as the longest limit on asking.
-	askedCookie = "krapao_asked"
-	askedLife   = 24 * time.Hour
-	// proofLife is how long a proof counts (package otp), so how long a browser has to keep it.
-	proofLife = 30 * time.Minute
-)
-
-// proofOf is the token that shows that a phone is the caller's: the header's, else the cookie's.
-func proofOf(r *http.Request) string {
-	if given := r.Header.Get("X-Otp-Token"); given != "" {
-		return httpx.Printable(given, 200)
-	}
-	kept, err := r.Cookie(proofCookie)
-	if err != nil {
-		return ""
-	}
-	return httpx.Printable(kept.Value, 200)
-}
-
-// proofFor is the cookie with a proof.
-func proofFor(token string, secure bool) http.Cookie {
-	return cookie(proofCookie, token, proofLife, secure)
-}
-
-// cookie makes a cookie of the API: no script reads it, and no other site sends it.
-func cookie(name, value string, life time.Duration, secure bool) http.Cookie {
-	return http.Cookie{ //nolint:gosec // a wallet that is tried out without TLS has no secure cookies
-		Name: name, Value: value, Path: "/api", MaxAge: int(life.Seconds()),
-		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: secure,
-	}
 }
 
 type otpCalls struct {
