@@ -4,6 +4,7 @@
 // Promises (API.md, Account and Limits):
 //   - Of any number of guesses at one code, five are checked for the asker whose message it is, and three for all other askers.
 //   - A code counts once, for its phone and its purpose, and for the holder of its token.
+//   - A code that confirms a session counts there alone, and for the phone that it was sent to.
 //   - Everybody else learns nothing about a number, neither from an answer nor from its time.
 //   - A message is never sent inside a transaction, and its intent is committed before it is sent.
 //   - Limits survive a restart and hold for all nodes together.
@@ -82,6 +83,7 @@ func New(d Deps) *Service {
 		s.Refused = func(string) {}
 	}
 	s.Limits.OTPDay, s.Limits.ResetDay = blocked(s.Limits.OTPDay), blocked(s.Limits.ResetDay)
+	s.Limits.ConfirmDay = blocked(s.Limits.ConfirmDay)
 	return s
 }
 

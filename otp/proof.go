@@ -19,6 +19,8 @@ const (
 	Register Purpose = "register"
 	Reset    Purpose = "reset" // a forgotten password
 	Login    Purpose = "login" // after too many wrong ones
+	// Confirm is for one session of a member, in place of its password (confirm.go).
+	Confirm Purpose = "confirm"
 )
 
 // Proof is the state of a proof.

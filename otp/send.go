@@ -15,10 +15,11 @@ import (
 )
 
 // Sending is the answer to Send. Code is OK, or OTP_VERIFIED where the caller holds a good proof of the number already. Then
-// no message was sent, and Token and Ref are empty.
+// no message was sent, and Token and Ref are empty. Until is when the code of a confirmation ends.
 type Sending struct {
 	Token, Ref string
 	Code       fault.Code
+	Until      time.Time
 }
 
 // Asker is who asks for a code. Only the asker itself learns anything about its earlier requests.
@@ -72,35 +73,48 @@ func (s *Service) Send(ctx context.Context, purpose Purpose, typed string, by As
 		}
 		return s.quiet(ctx, purpose, number, by.Address)
 	}
-	sending, err := s.send(ctx, purpose, number, by.Address)
-	switch {
-	case err == nil:
+	return s.sendCharged(ctx, message{purpose: purpose, number: number, address: by.Address}, asking, messages)
+}
+
+// message is a code to a phone (E.164). session is the one that it confirms, or "".
+type message struct {
+	purpose                  Purpose
+	number, address, session string
+}
+
+// sendCharged has a message sent that was paid for. What it did not cost is refunded.
+func (s *Service) sendCharged(ctx context.Context, m message, paid ...charged) (Sending, error) {
+	sending, err := s.send(ctx, m)
+	if err == nil {
 		return sending, nil
-	case errors.Is(err, ErrRefused):
-		// Certainly nothing was sent: the member may try again at once, and no message is counted.
-		err = errors.Join(err, asking.back(ctx, s.Limiter, all), messages.back(ctx, s.Limiter, all))
-	default:
-		// The message may be on its way and has cost money, but without the gateway's token its code is useless: the hour and the
-		// day count it, and the member does not have to wait for a minute.
-		err = errors.Join(err, asking.back(ctx, s.Limiter, perMinute), messages.back(ctx, s.Limiter, perMinute))
+	}
+	// The message may be on its way and has cost money, but without the gateway's token its code is useless: the hour and the
+	// day count it, and the member does not have to wait for a minute.
+	spared := perMinute
+	if errors.Is(err, ErrRefused) {
+		spared = all // certainly nothing was sent: the member may try again at once, and no message is counted
+	}
+	for _, one := range paid {
+		err = errors.Join(err, one.back(ctx, s.Limiter, spared))
 	}
 	return Sending{}, fault.Wrap(err, fault.OTP_SEND_FAIL, "the message could not be sent")
 }
 
 // send commits the intent, has the message sent, and commits the outcome.
-func (s *Service) send(ctx context.Context, purpose Purpose, number, address string) (Sending, error) {
+func (s *Service) send(ctx context.Context, m message) (Sending, error) {
 	defer s.sends.took(time.Now())
-	token := id.Secret()
+	token, until := id.Secret(), time.Time{}
 	if err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		until = tx.Now.Add(codeLife)
 		return otpdb.New(tx).InsertOTP(ctx, otpdb.InsertOTPParams{
-			TokenHash: hash(token), Phone: number, Purpose: string(purpose), Address: address,
-			CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(codeLife)),
+			TokenHash: hash(token), Phone: m.number, Purpose: string(m.purpose), Address: m.address, Session: m.session,
+			CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(until),
 		})
 	}); err != nil {
 		return Sending{}, fmt.Errorf("otp: intent: %w", err)
 	}
-	s.Sent(purpose)
-	sent, sendErr := s.Sender.Send(ctx, number)
+	s.Sent(m.purpose)
+	sent, sendErr := s.Sender.Send(ctx, m.number)
 	after := context.WithoutCancel(ctx) // a caller that hung up does not undo what the gateway did
 	err := s.Store.Write(after, func(tx *store.Tx) error {
 		if sendErr != nil {
@@ -111,5 +125,5 @@ func (s *Service) send(ctx context.Context, purpose Purpose, number, address str
 	if err := errors.Join(sendErr, err); err != nil {
 		return Sending{}, err
 	}
-	return Sending{Token: token, Ref: sent.Ref, Code: fault.OK}, nil
+	return Sending{Token: token, Ref: sent.Ref, Code: fault.OK, Until: until}, nil
 }

@@ -24,13 +24,27 @@ var (
 // was right before), OTP_EXPIRED, OTP_BLOCK (five wrong codes), OTP_CODE_INVALID, OTP_VERIFY_FAIL (the gateway did not
 // answer; the try is returned).
 func (s *Service) Verify(ctx context.Context, token, code string) error {
+	return s.verify(ctx, entry{token: token, code: code, also: func(*store.Tx) error { return nil }})
+}
+
+// entry is a code that was typed.
+type entry struct {
+	token, code string
+	// session is the one that is confirmed by it, and phone (E.164) is its member's; both are empty for any other code.
+	session, phone string
+	// also runs in the commit that records that the code was right.
+	also func(*store.Tx) error
+}
+
+func (s *Service) verify(ctx context.Context, in entry) error {
+	token, code := in.token, in.code
 	if !tokenForm.MatchString(token) {
 		return fault.New(fault.OTP_TOKEN_INVALID, "")
 	}
 	if digits, ok := phone.Digits(code); ok {
 		code = digits
 	}
-	try, err := s.takeTry(ctx, token)
+	try, err := s.takeTry(ctx, in)
 	if err != nil {
 		return err
 	}
@@ -51,7 +65,7 @@ func (s *Service) Verify(ctx context.Context, token, code string) error {
 	switch {
 	case result == Right, result == Used && try.Unanswered == trace(token, code):
 		// Used, and it is the code whose answer was lost: it was right.
-		return s.proven(ctx, token)
+		return s.provenBy(ctx, token, in.also)
 	case result == Used:
 		return fault.New(fault.OTP_VERIFIED, "")
 	case result == Expired:
@@ -71,16 +85,19 @@ func wrong(try otpdb.TakeTryRow) error {
 }
 
 // takeTry uses up one of the five tries before the code is checked, so that parallel guesses never get a sixth.
-func (s *Service) takeTry(ctx context.Context, token string) (try otpdb.TakeTryRow, err error) {
+func (s *Service) takeTry(ctx context.Context, in entry) (try otpdb.TakeTryRow, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		q := otpdb.New(tx)
 		try, err = q.TakeTry(ctx, otpdb.TakeTryParams{
-			TokenHash: hash(token), Tries: maxTries, Calls: maxCalls, ExpiresAt: clock.MicrosOf(tx.Now),
+			TokenHash: hash(in.token), Tries: maxTries, Calls: maxCalls, ExpiresAt: clock.MicrosOf(tx.Now), Session: in.session,
 		})
+		if err == nil && in.session != "" && try.Phone != in.phone {
+			return fault.New(fault.OTP_NOT_EXIST, "the member has another phone now")
+		}
 		if !store.NotFound(err) {
 			return err
 		}
-		row, err := q.OTPByToken(ctx, hash(token))
+		row, err := q.OTPByToken(ctx, hash(in.token), in.session)
 		if store.NotFound(err) {
 			return fault.New(fault.OTP_NOT_EXIST, "")
 		}

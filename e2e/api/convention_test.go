@@ -54,6 +54,7 @@ var memberCalls = []struct{ method, path, body string }{
 	{"GET", "/api/account/sessions", ""},
 	{"DELETE", "/api/account/sessions/{id}", ""},
 	{"POST", "/api/account/confirm", `{"password":"x"}`},
+	{"POST", "/api/account/confirm/code", ""},
 	{"GET", "/api/wallet", ""},
 	{"GET", "/api/wallet/refresh/slot", ""},
 	{"GET", "/api/wallet/activate/{slotCode}", ""},

@@ -79,6 +79,7 @@ func TestARestoredStoreIsOnlyRead(t *testing.T) {
 				"GET /api/bonus/check/minimum":    "",
 				"GET /api/refund/receive":         "",
 				"POST /api/account/confirm":       `{"password":"` + c.Registered.Password + `"}`,
+				"POST /api/account/confirm/code":  "",
 				"GET /api/bonus/activate/WELCOME": "",
 			} {
 				method, path, _ := strings.Cut(call, " ")

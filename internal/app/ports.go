@@ -133,20 +133,21 @@ func (m mayBeOne) SharesAddress(ctx context.Context, memberID string) (bool, err
 }
 
 // prover knows who proved to have a phone.
-type prover struct{ codes *otp.Service }
+type prover struct{ *otp.Service }
 
 // Proved implements member.Prover.
 func (p prover) Proved(ctx context.Context, phone string, purpose member.Purpose, token string) (good, spent bool, err error) {
-	proof, err := p.codes.Proof(ctx, phone, otp.Purpose(purpose), token)
+	proof, err := p.Proof(ctx, phone, otp.Purpose(purpose), token)
 	return proof == otp.Proved, proof == otp.Spent, err
 }
 
 // UseTx implements member.Prover.
 func (p prover) UseTx(ctx context.Context, tx *store.Tx, phone string, purpose member.Purpose, token string) error {
-	return p.codes.UseTx(ctx, tx, phone, otp.Purpose(purpose), token)
+	return p.Service.UseTx(ctx, tx, phone, otp.Purpose(purpose), token)
 }
 
-// Offer implements login.Codes.
-func (p prover) Offer(ctx context.Context, phone, address string, genuine bool) (token string, err error) {
-	return p.codes.Offer(ctx, phone, address, genuine)
+// SendIn implements login.Codes.
+func (p prover) SendIn(ctx context.Context, phone, session, address string) (login.SentCode, error) {
+	sent, err := p.Service.SendIn(ctx, phone, session, address)
+	return login.SentCode{Token: sent.Token, Ref: sent.Ref, Until: sent.Until}, err
 }

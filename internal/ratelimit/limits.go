@@ -42,13 +42,18 @@ type Limits struct {
 	LoginCodeDay    Limit
 	LoginProof      Limit
 
+	// Codes that confirm a session, sent to its member's own phone.
+	ConfirmMinute Limit // subject: telephone number
+	ConfirmHour   Limit
+	ConfirmDay    Limit
+
 	// The most that the house spends on SMS, whoever asks. Numbers that bill their senders come in rows, and somebody who pumps
 	// them has many addresses.
 	SMSHouse  Limit // no subject
 	SMSPrefix Limit // subject: a telephone number without its last four digits
 
-	// SessionPassword limits the wrong passwords within a session, by session, and SessionConfirmation those wrong confirmations of
-	// an operator's.
+	// SessionPassword limits the wrong passwords and codes within a session, by session, and SessionConfirmation those wrong
+	// confirmations of an operator's.
 	SessionPassword     Limit
 	SessionConfirmation Limit
 	// AccountProbe limits the bank accounts that somebody asks about (whether they are taken), by telephone number. AccountProbed
@@ -104,6 +109,9 @@ func Defaults() Limits {
 		LoginCodeMinute:      Limit{Name: "login-code-minute", Count: 1, Per: time.Minute},
 		LoginCodeDay:         Limit{Name: "login-code-day", Count: 20, Per: 24 * time.Hour},
 		LoginProof:           Limit{Name: "login-proof", Count: 5, Per: time.Hour},
+		ConfirmMinute:        Limit{Name: "confirm-minute", Count: 1, Per: time.Minute, Code: fault.REQUEST_LIMIT_1MIN},
+		ConfirmHour:          Limit{Name: "confirm-hour", Count: 5, Per: time.Hour},
+		ConfirmDay:           Limit{Name: "confirm-day", Count: 20, Per: 24 * time.Hour},
 		SMSHouse:             budget("sms-house", 1000),
 		SMSPrefix:            budget("sms-prefix", 50),
 		SessionPassword:      Limit{Name: "session-password", Count: 5, Per: time.Hour},

@@ -22,9 +22,8 @@ func (s *Service) ConfirmPassword(ctx context.Context, memberID string, in Confi
 	return err
 }
 
-// confirm compares the password and returns the version that it compared. A thief of a session guesses five times; the next
-// try ends the session. Wrong passwords count as wrong logins, but a stranger's wrong logins never stop a member in its own
-// session.
+// confirm compares the password and returns the version that it compared. Wrong passwords count as wrong logins, but a
+// stranger's wrong logins never stop a member in its own session.
 func (s *Service) confirm(ctx context.Context, memberID string, in Confirmation) (version int64, err error) {
 	m, err := s.members.ByID(ctx, memberID)
 	if err != nil {
@@ -35,29 +34,42 @@ func (s *Service) confirm(ctx context.Context, memberID string, in Confirmation)
 		return 0, err
 	}
 	defer leave()
-	charge := s.guesses.limits.SessionPassword.On(in.Session)
+	err = s.guess(ctx, memberID, in.Session, func() error {
+		found, err := s.passwords.ByID(ctx, memberID)
+		if err != nil {
+			return err
+		}
+		right, err := s.passwords.Matches(ctx, in.Password, found)
+		if err != nil {
+			return err
+		}
+		if !right {
+			if err := s.countWrong(ctx, m, in); err != nil {
+				return err
+			}
+			return fault.New(fault.WRONG_PASSWORD, "")
+		}
+		version = found.Version
+		return nil
+	})
+	return version, err
+}
+
+// guess takes one guess within a session. A thief of a session guesses five times; the next try ends the session. What was right,
+// or not compared at all, does not count.
+func (s *Service) guess(ctx context.Context, memberID, sessionID string, compare func() error) error {
+	charge := s.guesses.limits.SessionPassword.On(sessionID)
 	charged, err := s.guesses.Charge(ctx, charge)
 	if fault.Is(err, fault.REQUEST_LIMIT) {
-		return 0, errors.Join(err, s.endGuessing(ctx, memberID, in.Session))
+		return errors.Join(err, s.endGuessing(ctx, memberID, sessionID))
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
-	found, err := s.passwords.ByID(ctx, memberID)
-	if err != nil {
-		return 0, err
+	if err = compare(); err != nil && !notCompared(err) {
+		return err
 	}
-	right, err := s.passwords.Matches(ctx, in.Password, found)
-	if err != nil {
-		return 0, err
-	}
-	if !right {
-		if err := s.countWrong(ctx, m, in); err != nil {
-			return 0, err
-		}
-		return 0, fault.New(fault.WRONG_PASSWORD, "")
-	}
-	return found.Version, s.guesses.Refund(ctx, charged, charge)
+	return errors.Join(err, s.guesses.Refund(ctx, charged, charge))
 }
 
 // endGuessing ends a session in which somebody guessed the password. One that has ended already is fine.

@@ -3,13 +3,14 @@
 // Promises:
 //   - A login reveals nothing about accounts that are not the caller's.
 //   - Strangers who guess shut nobody out: a known browser passes, and a code to the phone lets a member in.
-//   - A thief of a session guesses a password five times.
+//   - A thief of a session guesses a password, or a code in its place, five times.
 //
 // Its neighbours: password compares and stores, access ends sessions, and package otp sends the codes.
 package login
 
 import (
 	"context"
+	"time"
 
 	"krapao/internal/phone"
 	"krapao/internal/ratelimit"
@@ -31,6 +32,16 @@ type Codes interface {
 	member.Prover
 	// Offer makes the token of a code for a login. Only a genuine one is sent, and the caller can't tell.
 	Offer(ctx context.Context, phone, address string, genuine bool) (token string, err error)
+	// SendIn has a code sent to a member's phone (E.164), which confirms one session. Its refusals are those of package otp.
+	SendIn(ctx context.Context, phone, session, address string) (SentCode, error)
+	// VerifyIn checks the code that was typed in the session. confirmed runs in the commit that uses it up.
+	VerifyIn(ctx context.Context, phone, session, token, code string, confirmed func(*store.Tx) error) error
+}
+
+// SentCode is a code on its way to a member's phone. Ref is in the message, and Until is how long the code counts.
+type SentCode struct {
+	Token, Ref string
+	Until      time.Time
 }
 
 // Deps are what the service is made of.
@@ -41,7 +52,8 @@ type Deps struct {
 	Access    *access.Service
 	Sessions  *session.Service
 	Lookup    *lookup.Service
-	// Codes let a member in after too many wrong logins, and let it reset a forgotten password. Nil: neither is possible.
+	// Codes let a member in after too many wrong logins, let it reset a forgotten password, and stand in for its password within
+	// a session. Nil: none of it is possible.
 	Codes Codes
 	// Limiter must keep its counts in the database. Otherwise a restart or another node would allow more guesses.
 	Limiter *ratelimit.Limiter

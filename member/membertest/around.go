@@ -7,6 +7,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/member"
+	"krapao/member/login"
 )
 
 // Around stands for the areas around members.
@@ -32,6 +33,16 @@ func (a *Around) UseTx(context.Context, *store.Tx, string, member.Purpose, strin
 		return fault.New(fault.UNVERIFIED_OTP, "")
 	}
 	return nil
+}
+
+// SendIn sends no code.
+func (*Around) SendIn(context.Context, string, string, string) (login.SentCode, error) {
+	return login.SentCode{}, fault.New(fault.OTP_SEND_FAIL, "")
+}
+
+// VerifyIn knows no code.
+func (*Around) VerifyIn(context.Context, string, string, string, string, func(*store.Tx) error) error {
+	return fault.New(fault.OTP_NOT_EXIST, "")
 }
 
 // Offer makes the token of a code.

@@ -1,7 +1,7 @@
 -- name: InsertOTP :exec
 INSERT INTO otp (token_hash, phone, purpose, state, outside_token, ref, tries, calls, unanswered, address,
-    created_at, expires_at, verified_at, used_at)
-VALUES ($1, $2, $3, 'sending', '', '', 0, 0, '', $4, $5, $6, 0, 0);
+    created_at, expires_at, verified_at, used_at, session)
+VALUES ($1, $2, $3, 'sending', '', '', 0, 0, '', $4, $5, $6, 0, 0, $7);
 
 -- name: InsertOffer :exec
 INSERT INTO otp (token_hash, phone, purpose, state, outside_token, ref, tries, calls, unanswered, address,
@@ -18,12 +18,13 @@ UPDATE otp SET state = 'sent', outside_token = $1, ref = $2 WHERE token_hash = $
 UPDATE otp SET state = 'failed' WHERE token_hash = $1 AND state = 'sending';
 
 -- name: OTPByToken :one
-SELECT phone, state, outside_token, ref, tries, calls, unanswered, expires_at FROM otp WHERE token_hash = $1;
+SELECT phone, state, outside_token, ref, tries, calls, unanswered, expires_at FROM otp WHERE token_hash = $1 AND session = $2;
 
 -- name: TakeTry :one
+-- The code of a confirmation is there for its own session alone.
 UPDATE otp SET tries = tries + 1, calls = calls + 1
-WHERE token_hash = $1 AND state = 'sent' AND tries < $2 AND calls < $3 AND expires_at > $4
-RETURNING outside_token, unanswered, tries, purpose, shares;
+WHERE token_hash = $1 AND state = 'sent' AND tries < $2 AND calls < $3 AND expires_at > $4 AND session = $5
+RETURNING outside_token, unanswered, tries, purpose, shares, phone;
 
 -- name: ReturnTry :exec
 UPDATE otp SET tries = tries - 1, unanswered = $1 WHERE token_hash = $2 AND tries > 0;

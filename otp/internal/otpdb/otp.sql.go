@@ -13,8 +13,8 @@ import (
 
 const insertOTP = `-- name: InsertOTP :exec
 INSERT INTO otp (token_hash, phone, purpose, state, outside_token, ref, tries, calls, unanswered, address,
-    created_at, expires_at, verified_at, used_at)
-VALUES ($1, $2, $3, 'sending', '', '', 0, 0, '', $4, $5, $6, 0, 0)
+    created_at, expires_at, verified_at, used_at, session)
+VALUES ($1, $2, $3, 'sending', '', '', 0, 0, '', $4, $5, $6, 0, 0, $7)
 `
 
 type InsertOTPParams struct {
@@ -24,6 +24,7 @@ type InsertOTPParams struct {
 	Address   string
 	CreatedAt clock.Micros
 	ExpiresAt clock.Micros
+	Session   string
 }
 
 func (q *Queries) InsertOTP(ctx context.Context, arg InsertOTPParams) error {
@@ -34,6 +35,7 @@ func (q *Queries) InsertOTP(ctx context.Context, arg InsertOTPParams) error {
 		arg.Address,
 		arg.CreatedAt,
 		arg.ExpiresAt,
+		arg.Session,
 	)
 	return err
 }
@@ -175,7 +177,7 @@ func (q *Queries) MarkVerified(ctx context.Context, verifiedAt clock.Micros, tok
 }
 
 const oTPByToken = `-- name: OTPByToken :one
-SELECT phone, state, outside_token, ref, tries, calls, unanswered, expires_at FROM otp WHERE token_hash = $1
+SELECT phone, state, outside_token, ref, tries, calls, unanswered, expires_at FROM otp WHERE token_hash = $1 AND session = $2
 `
 
 type OTPByTokenRow struct {
@@ -189,8 +191,8 @@ type OTPByTokenRow struct {
 	ExpiresAt    clock.Micros
 }
 
-func (q *Queries) OTPByToken(ctx context.Context, tokenHash string) (OTPByTokenRow, error) {
-	row := q.db.QueryRowContext(ctx, oTPByToken, tokenHash)
+func (q *Queries) OTPByToken(ctx context.Context, tokenHash string, session string) (OTPByTokenRow, error) {
+	row := q.db.QueryRowContext(ctx, oTPByToken, tokenHash, session)
 	var i OTPByTokenRow
 	err := row.Scan(
 		&i.Phone,
@@ -275,8 +277,8 @@ func (q *Queries) TakeSharedTry(ctx context.Context, tokenHash string, tries int
 
 const takeTry = `-- name: TakeTry :one
 UPDATE otp SET tries = tries + 1, calls = calls + 1
-WHERE token_hash = $1 AND state = 'sent' AND tries < $2 AND calls < $3 AND expires_at > $4
-RETURNING outside_token, unanswered, tries, purpose, shares
+WHERE token_hash = $1 AND state = 'sent' AND tries < $2 AND calls < $3 AND expires_at > $4 AND session = $5
+RETURNING outside_token, unanswered, tries, purpose, shares, phone
 `
 
 type TakeTryParams struct {
@@ -284,6 +286,7 @@ type TakeTryParams struct {
 	Tries     int64
 	Calls     int64
 	ExpiresAt clock.Micros
+	Session   string
 }
 
 type TakeTryRow struct {
@@ -292,14 +295,17 @@ type TakeTryRow struct {
 	Tries        int64
 	Purpose      string
 	Shares       string
+	Phone        string
 }
 
+// The code of a confirmation is there for its own session alone.
 func (q *Queries) TakeTry(ctx context.Context, arg TakeTryParams) (TakeTryRow, error) {
 	row := q.db.QueryRowContext(ctx, takeTry,
 		arg.TokenHash,
 		arg.Tries,
 		arg.Calls,
 		arg.ExpiresAt,
+		arg.Session,
 	)
 	var i TakeTryRow
 	err := row.Scan(
@@ -308,6 +314,7 @@ func (q *Queries) TakeTry(ctx context.Context, arg TakeTryParams) (TakeTryRow, e
 		&i.Tries,
 		&i.Purpose,
 		&i.Shares,
+		&i.Phone,
 	)
 	return i, err
 }

@@ -81,8 +81,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give the password once more, after CONFIRM_IDENTITY; counts for 5 minutes in this session */
+        /** Give the password once more, or a code, after CONFIRM_IDENTITY; counts for 5 minutes in this session */
         post: operations["confirmIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/confirm/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code to the registered phone, to confirm this session in place of the password */
+        post: operations["sendConfirmationCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1630,7 +1647,21 @@ export interface components {
             path: string;
         };
         Confirmation: {
-            password: string;
+            otpCode?: string;
+            /** @description With otpCode, in place of the password: that of account/confirm/code */
+            otpToken?: string;
+            password?: string;
+        };
+        ConfirmationCode: {
+            otpRef: string;
+            otpToken: string;
+            /** @description The registered number; all but its last four digits are x */
+            phone: string;
+            /**
+             * Format: date-time
+             * @description Until when the code counts
+             */
+            until: string;
         };
         Confirmed: {
             /** @enum {string} */
@@ -2780,6 +2811,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    sendConfirmationCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmationCode"];
                 };
             };
             /** @description Error */
