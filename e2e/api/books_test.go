@@ -82,7 +82,8 @@ func TestTheBooksByTheAPI(t *testing.T) {
 	})
 }
 
-// TestTheFinanceReportByTheAPI: a day has what was deposited on it, adds up, and is a file with a line for each figure.
+// TestTheFinanceReportByTheAPI: a day has what was deposited, bet and won on it, adds up, and is a file with a line for each
+// figure.
 func TestTheFinanceReportByTheAPI(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -90,15 +91,21 @@ func TestTheFinanceReportByTheAPI(t *testing.T) {
 		m := a.Member()
 		a.Deposit(m, "100")
 		a.Deposit(m, "250.50")
-		a.Pass(time.Minute) // until it is sealed and added up
+		user := into(m, "joker", 100)
+		a.Sandbox.Round("joker", user, "40", "10")
+		m.Get("/api/wallet/refresh/slot").OK(http.StatusOK)
+		a.Pass(2 * time.Minute) // until it is reported, sealed and added up
 		day := a.Store.Now().In(clock.Bangkok).Format(time.DateOnly)
 		f := dao.Get("/api/report/finance?day=" + day).OK(http.StatusOK)
 		if f.At("rows.0.day") != day || f.At("rows.0.channels.0.in") != "350.5" || f.At("rows.0.opening") != "0" ||
-			f.At("rows.0.closing") != "350.5" || f.At("whole") != "true" || f.At("rows.0.channels.0.count") != "2" {
+			f.At("rows.0.closing") != "320.5" || f.At("whole") != "true" || f.At("rows.0.channels.0.count") != "2" ||
+			f.At("rows.0.providers.0.code") != "joker" || f.At("rows.0.providers.0.ggr") != "30" ||
+			f.At("rows.0.providers.0.turnover") != "40" {
 			t.Errorf("the report is %s", f.Text)
 		}
 		file := dao.Get("/api/report/finance?format=csv&by=month&from=" + day + "&to=" + day).OK(http.StatusOK)
-		if !strings.Contains(file.Text, day+","+day+",closing,,350.50,0\n") || strings.Count(file.Text, "\n") != 17 {
+		if !strings.Contains(file.Text, day+","+day+",closing,,320.50,0\n") || strings.Count(file.Text, "\n") != 19 ||
+			!strings.Contains(file.Text, day+","+day+",turnover,joker,40.00,0\n") {
 			t.Errorf("the file is %s", file.Text)
 		}
 		dao.Get("/api/report/finance").Refused(http.StatusBadRequest, "INVALID_INPUT")

@@ -76,7 +76,8 @@ func (s *Service) keep(
 	return next, nil
 }
 
-// addAll adds rows and calls OnPlayed's function with the new ones. askedBefore is when all counters were last requested.
+// addAll adds rows, and their bets to the turnover of their days, and calls OnPlayed's function with the new ones. askedBefore
+// is when all counters were last requested.
 func (s *Service) addAll(ctx context.Context, tx *store.Tx, askedBefore time.Time, rows []reported) (fresh int64, err error) {
 	var list []Added
 	for _, row := range rows {
@@ -89,8 +90,8 @@ func (s *Service) addAll(ctx context.Context, tx *store.Tx, askedBefore time.Tim
 			list = append(list, more)
 		}
 	}
-	if s.onPlayed == nil || len(list) == 0 {
-		return fresh, nil
+	if err := addTurnover(ctx, tx, stakedOf(list)); err != nil || s.onPlayed == nil || len(list) == 0 {
+		return fresh, err
 	}
 	slices.SortStableFunc(list, func(a, b Added) int { return cmp.Compare(a.Member, b.Member) })
 	return fresh, s.onPlayed(ctx, tx, list)

@@ -30,8 +30,7 @@ func (a *App) jobs(ctx context.Context) []job.Job {
 		a.resting(brake.Slips, job.Loop("slips", a.Slips.Run)),
 		a.resting(brake.Payouts, job.Loop("withdrawals", a.Payouts.Run)),
 		job.Loop("audit of the books", a.auditor(ctx).Run),
-		job.Loop("figures", a.Metrics.KeepFresh),
-		job.Loop("this machine's clock", a.watchClock),
+		job.Loop("figures", a.Metrics.KeepFresh), job.Loop("this machine's clock", a.watchClock),
 		job.Loop("the nodes' clock", a.keepClock),
 		job.Loop("what this node says", a.keepNode),
 
@@ -45,6 +44,7 @@ func (a *App) jobs(ctx context.Context) []job.Job {
 		job.Each(time.Minute, "unindexed holders", job.Counted(a.Holders.IndexNames)).Within(10 * time.Minute),
 		job.Each(time.Minute, "plain passwords", job.Counted(a.Passwords.SealAll)).Within(10 * time.Minute),
 		job.Each(time.Hour, "unindexed accounts", job.Counted(a.Accounts.IndexParts)),
+		job.Each(time.Minute, "turnover of before", job.Counted(a.Games.Reports.TallyPlayed)).Within(10 * time.Minute),
 		job.Each(5*time.Second, "game passwords", job.Counted(a.Games.Accounts.SettlePasswords)),
 		a.resting(every, job.Each(time.Minute, "unclaimed coupons", job.Counted(a.Coins.Expire))),
 		job.Each(time.Hour, "old sessions", job.Tidy(job.Counted(a.Sessions.Prune))),

@@ -29,6 +29,23 @@ type Tallies interface {
 	Totals(ctx context.Context) (totals []tally.Total, seal int64, asOf time.Time, whole bool, err error)
 }
 
+// Stakes are what members bet, by days of the bet.
+type Stakes struct {
+	Days []DayStakes
+	// Reporting are the providers that report play.
+	Reporting []string
+	// Whole is false while what a store of before has is added up.
+	Whole bool
+}
+
+// DayStakes is what members bet at a provider on a day.
+type DayStakes struct {
+	// Day is its beginning.
+	Day      time.Time
+	Provider string
+	Amount   money.Amount
+}
+
 // Brakes stop systems of the outside.
 type Brakes interface {
 	StopTx(ctx context.Context, tx *store.Tx, system string, cause brake.Cause, why, by string) error
@@ -38,6 +55,8 @@ type Brakes interface {
 type Deps struct {
 	Store   *store.Store
 	Tallies Tallies
+	// Stakes returns what members bet from the beginning of one day until before another, oldest first.
+	Stakes func(ctx context.Context, from, to time.Time) (Stakes, error)
 	// PostedAt is what an account of the books had at a moment.
 	PostedAt  func(ctx context.Context, account ledger.Account, at time.Time) (money.Amount, error)
 	Approvals *operator.Approvals
@@ -95,6 +114,8 @@ type Channel struct {
 type Provider struct {
 	Code string
 	GGR  money.Amount
+	// Turnover is what members bet there, by the time of the bet. nil: the provider reports no play, or it is not added up yet.
+	Turnover *money.Amount
 }
 
 // Row is a part of a report's time.
@@ -151,7 +172,7 @@ func (s *Service) Finance(ctx context.Context, a Asked) (Finance, error) {
 	for _, r := range f.Rows {
 		f.Whole = f.Whole && r.Whole
 	}
-	return f, nil
+	return f, s.addStakes(ctx, &f, from, to)
 }
 
 // parts are the beginnings and ends of the rows.
@@ -236,7 +257,7 @@ func (r *Row) fill(points []tally.DayPoint) (flow money.Amount) {
 			c.In, c.Out = c.In-min(p.Amount, 0), c.Out+max(p.Amount, 0)
 			channels[code] = c
 		case class == "result":
-			providers[code] = Provider{code, providers[code].GGR + p.Amount}
+			providers[code] = Provider{Code: code, GGR: providers[code].GGR + p.Amount}
 		default:
 			*r.column(ledger.Account(p.Account), p.Kind) -= p.Amount
 		}

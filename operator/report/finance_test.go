@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -105,7 +106,24 @@ func (b *scene) traffic(r *rand.Rand) {
 
 // reports are made of the scene's books.
 func (b *scene) reports() *report.Service {
-	return report.New(report.Deps{Store: b.s, Tallies: b.tally, Approvals: operator.NewApprovals(operator.Deps{Store: b.s})})
+	return b.staking(report.Stakes{Whole: true})
+}
+
+// staking are reports of a house whose members bet.
+func (b *scene) staking(all report.Stakes) *report.Service {
+	return report.New(report.Deps{
+		Store: b.s, Tallies: b.tally, Approvals: operator.NewApprovals(operator.Deps{Store: b.s}),
+		Stakes: func(_ context.Context, from, to time.Time) (report.Stakes, error) {
+			some := all
+			some.Days = nil
+			for _, d := range all.Days {
+				if !d.Day.Before(from) && d.Day.Before(to) {
+					some.Days = append(some.Days, d)
+				}
+			}
+			return some, nil
+		},
+	})
 }
 
 func (b *scene) add() {

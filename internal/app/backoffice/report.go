@@ -3,6 +3,7 @@ package backoffice
 import (
 	"context"
 	"slices"
+	"time"
 
 	"krapao/internal/store"
 	"krapao/ledger/browse"
@@ -16,7 +17,18 @@ import (
 func (d Deps) reports(approvals *operator.Approvals) *report.Service {
 	return report.New(report.Deps{
 		Store: d.Store, Tallies: tally.New(d.Store), PostedAt: browse.New(d.Store).PostedAt, Approvals: approvals, Brakes: d.Brakes,
+		Stakes: d.stakes,
 	})
+}
+
+// stakes are what members bet, as the providers report it.
+func (d Deps) stakes(ctx context.Context, from, to time.Time) (report.Stakes, error) {
+	days, whole, err := d.Reports.Staked(ctx, from, to)
+	stakes := report.Stakes{Reporting: d.Reports.Reporting(), Whole: whole}
+	for _, day := range days {
+		stakes.Days = append(stakes.Days, report.DayStakes{Day: day.Day, Provider: day.Provider, Amount: day.Amount})
+	}
+	return stakes, err
 }
 
 // reported tells the house of a report that was made.

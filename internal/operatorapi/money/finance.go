@@ -61,10 +61,11 @@ type FinanceChannel struct {
 	Count int64      `json:"count"`
 }
 
-// FinanceProvider is what a provider's games won from members.
+// FinanceProvider is what a provider's games won from members, and what they bet.
 type FinanceProvider struct {
-	Code string     `json:"code"`
-	GGR  wire.Money `json:"ggr" doc:"Negative: members won"`
+	Code     string              `json:"code"`
+	GGR      wire.Money          `json:"ggr" doc:"Negative: members won"`
+	Turnover *wire.OptionalMoney `json:"turnover" doc:"What members bet, by the day of the bet; null: it reports no play, or it is still being added up"`
 }
 
 // handleFinance answers GET /api/report/finance.
@@ -121,7 +122,7 @@ func financeRowOf(r report.Row) FinanceRow {
 		row.Channels = append(row.Channels, FinanceChannel{ch.Code, wire.Money(ch.In), wire.Money(ch.Out), ch.Count})
 	}
 	for _, p := range r.Providers {
-		row.Providers = append(row.Providers, FinanceProvider{p.Code, wire.Money(p.GGR)})
+		row.Providers = append(row.Providers, FinanceProvider{p.Code, wire.Money(p.GGR), (*wire.OptionalMoney)(p.Turnover)})
 	}
 	return row
 }
@@ -144,6 +145,9 @@ func figuresOf(r report.Row) (all []figure) {
 	}
 	for _, p := range r.Providers {
 		add("ggr", p.Code, p.GGR, 0)
+		if p.Turnover != nil {
+			add("turnover", p.Code, *p.Turnover, 0)
+		}
 	}
 	for _, one := range []struct {
 		what   string

@@ -6,6 +6,7 @@ package reportdb
 
 import (
 	"krapao/internal/clock"
+	"krapao/money"
 )
 
 type GamePlayHead struct {
@@ -28,4 +29,10 @@ type GameReport struct {
 	Turn         int64
 	MissedFrom   clock.Micros
 	MissedTo     clock.Micros
+}
+
+type GameTurnover struct {
+	Day      clock.Micros
+	Provider string
+	Amount   money.Amount
 }

@@ -45,8 +45,8 @@ WHERE provider = $1 AND round = $2 AND version = sqlc.arg(before);
 
 -- name: AddPlay :exec
 INSERT INTO game_play (provider, round, version, username, member, bet_at, settled_at, seen_at, count, turnover, net,
-                       total_turnover, total_net, kind, since)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
+                       total_turnover, total_net, kind, since, tallied)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, TRUE);
 
 -- name: PlayedBy :many
 SELECT p.provider, p.kind, p.bet_at, p.settled_at, p.count, p.turnover, p.net, a.factor
@@ -88,3 +88,27 @@ WHERE p.member = @member AND p.bet_at <= @until AND p.provider = @provider
   AND (p.kind = 'round' AND p.bet_at >= @since OR p.kind = 'counter' AND p.since >= @counters_since)
 GROUP BY p.provider, p.kind, a.factor
 ORDER BY p.provider, p.kind, a.factor;
+
+-- name: AddTurnover :exec
+INSERT INTO game_turnover (day, provider, amount) VALUES ($1, $2, $3)
+ON CONFLICT (day, provider) DO UPDATE SET amount = game_turnover.amount + excluded.amount;
+
+-- name: TurnoverDays :many
+SELECT day, provider, amount FROM game_turnover WHERE day >= sqlc.arg(since) AND day < sqlc.arg(until)
+ORDER BY day, provider;
+
+-- name: Untallied :one
+-- Whether rows wait to be added to the turnover of their days.
+SELECT EXISTS (SELECT 1 FROM game_play WHERE NOT tallied) AS waits;
+
+-- name: TakeUntallied :many
+-- Takes rows that are in no day's turnover yet: each once, whoever else takes some.
+UPDATE game_play SET tallied = TRUE
+WHERE NOT tallied AND (provider, round, version) IN (
+    SELECT t.provider, t.round, t.version FROM game_play t WHERE NOT t.tallied
+    ORDER BY t.provider, t.round, t.version LIMIT sqlc.arg(most)
+)
+RETURNING provider, username, bet_at, turnover, total_turnover;
+
+-- name: FactorOf :one
+SELECT factor FROM game_account WHERE provider = $1 AND username = $2;

@@ -9,12 +9,13 @@ import (
 	"context"
 
 	"krapao/internal/clock"
+	"krapao/money"
 )
 
 const addPlay = `-- name: AddPlay :exec
 INSERT INTO game_play (provider, round, version, username, member, bet_at, settled_at, seen_at, count, turnover, net,
-                       total_turnover, total_net, kind, since)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+                       total_turnover, total_net, kind, since, tallied)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, TRUE)
 `
 
 type AddPlayParams struct {
@@ -97,6 +98,16 @@ func (q *Queries) AddReport(ctx context.Context, source string) error {
 	return err
 }
 
+const addTurnover = `-- name: AddTurnover :exec
+INSERT INTO game_turnover (day, provider, amount) VALUES ($1, $2, $3)
+ON CONFLICT (day, provider) DO UPDATE SET amount = game_turnover.amount + excluded.amount
+`
+
+func (q *Queries) AddTurnover(ctx context.Context, day clock.Micros, provider string, amount money.Amount) error {
+	_, err := q.db.ExecContext(ctx, addTurnover, day, provider, amount)
+	return err
+}
+
 const advanceReport = `-- name: AdvanceReport :execrows
 UPDATE game_report
 SET cursor = $1, read_at = $2, reported_to = $3,
@@ -143,6 +154,17 @@ UPDATE game_report SET rows = rows + $1 WHERE source = $2
 func (q *Queries) CountReported(ctx context.Context, fresh int64, source string) error {
 	_, err := q.db.ExecContext(ctx, countReported, fresh, source)
 	return err
+}
+
+const factorOf = `-- name: FactorOf :one
+SELECT factor FROM game_account WHERE provider = $1 AND username = $2
+`
+
+func (q *Queries) FactorOf(ctx context.Context, provider string, username string) (string, error) {
+	row := q.db.QueryRowContext(ctx, factorOf, provider, username)
+	var factor string
+	err := row.Scan(&factor)
+	return factor, err
 }
 
 const failReport = `-- name: FailReport :execrows
@@ -441,6 +463,53 @@ func (q *Queries) Reports(ctx context.Context) ([]GameReport, error) {
 	return items, nil
 }
 
+const takeUntallied = `-- name: TakeUntallied :many
+UPDATE game_play SET tallied = TRUE
+WHERE NOT tallied AND (provider, round, version) IN (
+    SELECT t.provider, t.round, t.version FROM game_play t WHERE NOT t.tallied
+    ORDER BY t.provider, t.round, t.version LIMIT $1
+)
+RETURNING provider, username, bet_at, turnover, total_turnover
+`
+
+type TakeUntalliedRow struct {
+	Provider      string
+	Username      string
+	BetAt         clock.Micros
+	Turnover      int64
+	TotalTurnover int64
+}
+
+// Takes rows that are in no day's turnover yet: each once, whoever else takes some.
+func (q *Queries) TakeUntallied(ctx context.Context, most int32) ([]TakeUntalliedRow, error) {
+	rows, err := q.db.QueryContext(ctx, takeUntallied, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TakeUntalliedRow{}
+	for rows.Next() {
+		var i TakeUntalliedRow
+		if err := rows.Scan(
+			&i.Provider,
+			&i.Username,
+			&i.BetAt,
+			&i.Turnover,
+			&i.TotalTurnover,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const turnover = `-- name: Turnover :many
 SELECT p.provider, p.kind, a.factor, CAST(COALESCE(SUM(p.turnover), 0) AS BIGINT) AS turnover
 FROM game_play p JOIN game_account a ON a.provider = p.provider AND a.username = p.username
@@ -499,4 +568,44 @@ func (q *Queries) Turnover(ctx context.Context, arg TurnoverParams) ([]TurnoverR
 		return nil, err
 	}
 	return items, nil
+}
+
+const turnoverDays = `-- name: TurnoverDays :many
+SELECT day, provider, amount FROM game_turnover WHERE day >= $1 AND day < $2
+ORDER BY day, provider
+`
+
+func (q *Queries) TurnoverDays(ctx context.Context, since clock.Micros, until clock.Micros) ([]GameTurnover, error) {
+	rows, err := q.db.QueryContext(ctx, turnoverDays, since, until)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []GameTurnover{}
+	for rows.Next() {
+		var i GameTurnover
+		if err := rows.Scan(&i.Day, &i.Provider, &i.Amount); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const untallied = `-- name: Untallied :one
+SELECT EXISTS (SELECT 1 FROM game_play WHERE NOT tallied) AS waits
+`
+
+// Whether rows wait to be added to the turnover of their days.
+func (q *Queries) Untallied(ctx context.Context) (bool, error) {
+	row := q.db.QueryRowContext(ctx, untallied)
+	var waits bool
+	err := row.Scan(&waits)
+	return waits, err
 }

@@ -4774,6 +4774,8 @@ export interface components {
             code: string;
             /** @description Negative: members won */
             ggr: number;
+            /** @description What members bet, by the day of the bet; null: it reports no play, or it is still being added up */
+            turnover: number | null;
         };
         FinanceReport: {
             /**

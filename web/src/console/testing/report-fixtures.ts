@@ -19,9 +19,9 @@ const ROW: FinanceRow = {
     { code: 'payout', in: 1500, out: 1_104_900.25, count: 655 },
   ],
   providers: [
-    { code: 'joker', ggr: -12_400 },
-    { code: 'pg', ggr: 148_220.75 },
-    { code: 'ufabet', ggr: 22_050 },
+    { code: 'joker', ggr: -12_400, turnover: 402_350.5 },
+    { code: 'pg', ggr: 148_220.75, turnover: 3_904_120 },
+    { code: 'ufabet', ggr: 22_050, turnover: null },
   ],
   bonus: 24_300,
   refund: 8_120.4,

@@ -6,7 +6,7 @@ import type { By } from './queries';
 /** A line of the finance report: what it added to what the house owes its members. */
 export interface Line {
   id: string;
-  name: PlainKey | 'finance.in' | 'finance.out' | 'finance.ggr';
+  name: PlainKey | 'finance.in' | 'finance.out' | 'finance.ggr' | 'finance.turnover';
   /** The bank account, gateway or provider. */
   of?: string;
   amount: number;
@@ -16,6 +16,9 @@ export interface Line {
   /** What a list of accounts would not say. */
   from?: PlainKey;
 }
+
+/** A line whose amount may not be known. */
+export type Told = Omit<Line, 'amount'> & { amount: number | null };
 
 const HOUSE = [
   { column: 'bonus', accounts: ['house:bonus', 'house:promotion'] },
@@ -78,6 +81,18 @@ export function partsOf(row: FinanceRow): Line[] {
     { id: 'coupons', name: 'finance.coupons', amount: row.coupons, accounts: ['house:coupons'] },
     { id: 'owed', name: 'finance.owed', amount: -row.owed, accounts: ['house:receivable'] },
   ];
+}
+
+/** What members bet at each provider. It moves no money of its own: what they won or lost is a line of the sum. */
+export function turnoversOf({ providers }: FinanceRow): Told[] {
+  return providers.map(({ code, turnover }) => ({
+    id: `turnover ${code}`,
+    name: 'finance.turnover',
+    of: code,
+    amount: turnover,
+    accounts: [],
+    from: 'finance.from.report',
+  }));
 }
 
 const satang = (baht: number) => Math.round(baht * 100);

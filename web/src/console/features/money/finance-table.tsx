@@ -7,7 +7,7 @@ import { formatDay, formatMoment } from '@/console/kit/time';
 import { Notice } from '@/shared/ui/notice';
 import { accountAddress } from './address';
 import { Amount, signed } from './amount';
-import { type Line, linesOf, missing, partsOf } from './finance-lines';
+import { linesOf, missing, partsOf, type Told, turnoversOf } from './finance-lines';
 
 interface Props {
   report: FinanceReport;
@@ -39,6 +39,7 @@ function One({ row }: { row: FinanceRow }) {
   const { t } = useI18n();
   const { name } = useHouse();
   const left = missing(row);
+  const turnovers = turnoversOf(row);
   const days =
     row.day === row.until
       ? formatDay(row.day)
@@ -83,6 +84,18 @@ function One({ row }: { row: FinanceRow }) {
             <Row key={line.id} line={line} />
           ))}
         </tbody>
+        {turnovers.length > 0 && (
+          <tbody className="break-inside-avoid">
+            <tr className="border-t border-line">
+              <th scope="rowgroup" colSpan={3} className="pt-5 pb-1.5 font-normal text-t3">
+                {t('finance.turnovers')}
+              </th>
+            </tr>
+            {turnovers.map((line) => (
+              <Row key={line.id} line={line} />
+            ))}
+          </tbody>
+        )}
       </table>
       {left === 0 && row.whole ? (
         <Notice tone="success">{t('finance.whole')}</Notice>
@@ -95,12 +108,14 @@ function One({ row }: { row: FinanceRow }) {
 
 const CELL = 'border-t border-line py-1.5 align-top print:py-0.5';
 
-function Row({ line: { name, of = '', amount, count, accounts, from } }: { line: Line }) {
+function Row({ line: { name, of = '', amount, count, accounts, from } }: { line: Told }) {
   const { t } = useI18n();
   return (
     <tr className="break-inside-avoid">
       <th scope="row" className={`${CELL} pr-4 font-normal`}>
-        {name === 'finance.in' || name === 'finance.out' || name === 'finance.ggr' ? t(name, { of }) : t(name)}
+        {name === 'finance.in' || name === 'finance.out' || name === 'finance.ggr' || name === 'finance.turnover'
+          ? t(name, { of })
+          : t(name)}
         {count !== undefined && <span className="text-xs text-t3"> · {t('finance.count', { count })}</span>}
       </th>
       <td className={`${CELL} pr-4 text-t2 max-sm:hidden`}>
@@ -110,7 +125,11 @@ function Row({ line: { name, of = '', amount, count, accounts, from } }: { line:
         {from && t(from)}
       </td>
       <td className={`${CELL} text-right whitespace-nowrap`}>
-        <Amount value={amount} change />
+        {amount === null ? (
+          <span className="text-t3">{t('finance.unreported')}</span>
+        ) : (
+          <Amount value={amount} change={name !== 'finance.turnover'} />
+        )}
       </td>
     </tr>
   );

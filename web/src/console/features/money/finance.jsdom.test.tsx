@@ -13,6 +13,14 @@ test('a day’s report says what each line is, where it comes from, and that all
   expect(screen.getByRole('row', { name: /Money out · payout/ })).toHaveTextContent('−1,104,900.25');
 });
 
+test('what members bet is said by provider, beside the sum; of one that reports no play nothing is claimed', async () => {
+  await renderConsole({ path: '/money/finance?day=2026-11-21' });
+  expect(await screen.findByRole('row', { name: /Turnover · pg/ })).toHaveTextContent('3,904,120.00');
+  expect(screen.getByRole('row', { name: /Turnover · pg/ })).not.toHaveTextContent('+');
+  expect(screen.getByRole('row', { name: /Turnover · ufabet/ })).toHaveTextContent('Reports no play');
+  expect(screen.getByText(/Opening and all lines below it make closing/)).toBeVisible();
+});
+
 test('a report that does not add up says by how much, whatever the server says of it', async () => {
   const wrong = on('get', '/api/report/finance', () => makeFinance({ fee: -20 }));
   await renderConsole({ path: '/money/finance?day=2026-11-21', handlers: [wrong] });
