@@ -6,7 +6,7 @@ import "krapao/internal/app/figure"
 func (a *App) figures() {
 	figure.Parts{
 		Metrics: a.Metrics, Version: a.Version,
-		Store: a.Store, Ledger: a.Ledger, Live: a.Live, Worker: a.worker, Times: a.clients.Times,
+		Store: a.Store, Node: a.node, Ledger: a.Ledger, Live: a.Live, Worker: a.worker, Times: a.clients.Times,
 		Heads: a.heads, Witnesses: a.Witnesses,
 		HolderCases: a.HolderCases, Deposits: a.Deposits, Feeds: a.Feeds, Slips: a.Slips, Withdrawals: a.Withdrawals,
 		Games: a.Games.Providers, Reports: a.Games.Reports, Doubts: a.Wallet.Doubts(), Days: a.reconciliation,

@@ -11,7 +11,6 @@ package node
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,30 +59,6 @@ type Register struct {
 
 // New makes it, for a node that begins now.
 func New(d Deps) *Register { return &Register{d: d, since: d.Store.Now(), jobs: map[string]Job{}} }
-
-// Job is the last run of a job by a node.
-type Job struct {
-	Name string    `json:"name"`
-	At   time.Time `json:"at"`
-	// Failed is timeout or failed; empty: it did not fail.
-	Failed string `json:"failed,omitempty"`
-}
-
-// Ran notes that a job has run to its end.
-func (r *Register) Ran(name string, err error) {
-	failed := ""
-	switch {
-	case errors.Is(err, context.Canceled): // the node is being stopped
-		return
-	case errors.Is(err, context.DeadlineExceeded):
-		failed = "timeout"
-	case err != nil:
-		failed = "failed"
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.jobs[name] = Job{name, r.d.Store.Now(), failed}
-}
 
 // Node is a node of the house.
 type Node struct {

@@ -124,3 +124,46 @@ func TestWhichNodesAreListed(t *testing.T) {
 		}
 	})
 }
+
+// TestWhenAJobRanLast: it is the last run of any node, also of one that has left, and when one last ran through.
+func TestWhenAJobRanLast(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		one, two := running(s, 1, ""), running(s, 2, "")
+		ran := func(r *Register, name string, at time.Duration, failed string, done time.Duration) {
+			j := Job{Name: name, At: one.since.Add(at), Failed: failed}
+			if done >= 0 {
+				j.Done = one.since.Add(done)
+			}
+			r.jobs[name] = j
+		}
+		ran(one, "tidies", time.Minute, "", time.Minute)
+		ran(two, "tidies", time.Hour, "timeout", -1)
+		ran(one, "reads", 2*time.Hour, "failed", time.Hour)
+		ran(two, "polls", time.Hour, "", time.Hour)
+		for _, r := range []*Register{one, two} {
+			if err := r.say(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		two.leave(t.Context())
+		jobs, since, err := one.Runs(t.Context())
+		if err != nil || !since.Equal(one.since) || len(jobs) != 3 {
+			t.Fatalf("%+v, since %s, %v", jobs, since, err)
+		}
+		for name, want := range map[string]Job{
+			"tidies": {"tidies", one.since.Add(time.Hour), "timeout", one.since.Add(time.Minute)},
+			"reads":  {"reads", one.since.Add(2 * time.Hour), "failed", one.since.Add(time.Hour)},
+			"polls":  {"polls", one.since.Add(time.Hour), "", one.since.Add(time.Hour)},
+		} {
+			got := jobs[name]
+			if !got.At.Equal(want.At) || got.Failed != want.Failed || !got.Done.Equal(want.Done) {
+				t.Errorf("%s: %+v, want %+v", name, got, want)
+			}
+		}
+		one.Ran("reads", errors.New("x"))
+		if j := one.jobs["reads"]; j.Failed != "failed" || !j.Done.Equal(one.since.Add(time.Hour)) {
+			t.Errorf("a run that failed after one that did not is %+v", j)
+		}
+	})
+}

@@ -243,7 +243,7 @@ func Open(d Deps) *Office {
 				Books: browse.New(d.Store), References: d.Ledger, Looks: approvals, Lists: lists,
 				Reports: reports, Providers: services.Cases, Days: services.Cases, Budgets: services.Offers, Decisions: decisions,
 			}),
-			Persons: personcalls.New(decisions, d.Privacy), Notices: noticecalls.New(d.Notices, tells, lists),
+			Persons: personcalls.New(decisions, d.Privacy, d.Register), Notices: noticecalls.New(d.Notices, tells, lists),
 			Chats: chatcalls.New(chatcalls.Deps{
 				Talks: services.Conversations, Claims: claims, Members: members, Lists: lists, On: d.ChatOn,
 				Promises: d.promises,

@@ -18,6 +18,7 @@ import (
 	"krapao/game"
 	"krapao/game/report"
 	"krapao/internal/clock"
+	"krapao/internal/node"
 	"krapao/internal/settle"
 	"krapao/internal/socketio/live"
 	"krapao/internal/store"
@@ -43,6 +44,7 @@ type Parts struct {
 
 	// The node itself.
 	Store  *store.Store
+	Node   *node.Register
 	Ledger *ledger.Ledger
 	Live   *live.Live
 	Worker *settle.Worker
@@ -83,6 +85,7 @@ func (p Parts) Register() {
 	p.chatFigures()
 	p.peopleFigures()
 	p.noticeFigures()
+	p.retentionFigures()
 	for kind := range p.Worker.Backlog() {
 		p.Metrics.Gauge("krapao_unsettled", "Transfers that this node asked about and could not settle yet.",
 			func() float64 { return float64(p.Worker.Backlog()[kind].Count) }, "kind", string(kind))

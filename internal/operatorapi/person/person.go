@@ -20,10 +20,13 @@ import (
 type Room struct {
 	decisions *decide.Desk
 	kept      *privacy.Service
+	runs      Runs
 }
 
 // New makes it.
-func New(decisions *decide.Desk, kept *privacy.Service) *Room { return &Room{decisions, kept} }
+func New(decisions *decide.Desk, kept *privacy.Service, runs Runs) *Room {
+	return &Room{decisions, kept, runs}
+}
 
 // Register adds the calls.
 func (c *Room) Register(f *httpx.Frame) {
@@ -40,30 +43,8 @@ func (c *Room) Register(f *httpx.Frame) {
 	}), c.handleErase)
 	httpx.Register(f, httpx.Route{
 		Method: http.MethodGet, Path: "/api/retention", ID: "listRetention", Access: httpx.Operators, Needs: "support+a",
-		Scope: "person:read", Summary: "What is kept for how long, and what ends it",
-	}, func(context.Context, *httpx.Empty) (*httpx.Reply[[]RetentionRule], error) { return httpx.OK(rules()) })
-}
-
-// RetentionRule is how long something is kept.
-type RetentionRule struct {
-	Name   string   `json:"name"   doc:"As docs/privacy.md names it"`
-	Days   *int     `json:"days"   doc:"null: its end does not depend on a number of days"`
-	Ends   string   `json:"ends"   doc:"leaving: when somebody works for the house no longer" enum:"never,erasure,job,leaving"`
-	Jobs   []string `json:"jobs"   doc:"The background jobs that end it"`
-	Tables []string `json:"tables" doc:"The tables that have columns under it"`
-}
-
-// rules are those of docs/privacy.md.
-func rules() []RetentionRule {
-	all := privacy.Rules()
-	shown := make([]RetentionRule, len(all))
-	for n, rule := range all {
-		shown[n] = RetentionRule{Name: rule.Name, Ends: string(rule.End), Jobs: append([]string{}, rule.Jobs...), Tables: rule.Tables}
-		if rule.Days > 0 {
-			shown[n].Days = &rule.Days
-		}
-	}
-	return shown
+		Scope: "person:read", Summary: "What is kept for how long, what ends it, what is due, and when that ran last",
+	}, c.handleRetention)
 }
 
 // ErasureAsked is what an erasure is asked.

@@ -133,6 +133,7 @@ export type QuarantinedSystem = Schemas['QuarantinedSystem'];
 /** A copy of all that is kept of a member; how long what is kept. */
 export type KeptCopy = Schemas['Exported'];
 export type RetentionRule = Schemas['RetentionRule'];
+export type RetentionJob = Schemas['RetentionJob'];
 
 /** What an operator has of its own. */
 export type Passkey = Schemas['SignPasskey'];

@@ -2931,7 +2931,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is kept for how long, and what ends it */
+        /** What is kept for how long, what ends it, what is due, and when that ran last */
         get: operations["listRetention"];
         put?: never;
         post?: never;
@@ -8236,19 +8236,49 @@ export interface components {
             /** @enum {string} */
             message: "SUCCESS";
         };
+        RetentionJob: {
+            /**
+             * Format: date-time
+             * @description When it last ran through
+             */
+            doneAt: string | null;
+            /**
+             * @description How that ended; null: it did not fail
+             * @enum {string|null}
+             */
+            error: "failed" | "timeout" | null;
+            /**
+             * Format: date-time
+             * @description When its last run ended, on any node; null: that is not known
+             */
+            lastAt: string | null;
+            /** @description It has not run through for two days */
+            late: boolean;
+            name: string;
+        };
         RetentionRule: {
             /**
              * Format: int64
              * @description null: its end does not depend on a number of days
              */
             days: number | null;
+            /** @description What has outlived the rule; null: no job ends it */
+            due: {
+                /** @description There are more than these */
+                more: boolean;
+                /**
+                 * Format: int64
+                 * @description At most 10,000
+                 */
+                rows: number;
+            } | null;
             /**
              * @description leaving: when somebody works for the house no longer
              * @enum {string}
              */
             ends: "never" | "erasure" | "job" | "leaving";
             /** @description The background jobs that end it */
-            jobs: string[];
+            jobs: components["schemas"]["RetentionJob"][];
             /** @description As docs/privacy.md names it */
             name: string;
             /** @description The tables that have columns under it */

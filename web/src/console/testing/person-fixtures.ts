@@ -1,4 +1,4 @@
-import type { KeptCopy, Proposal, RetentionRule } from '@/console/api/contract';
+import type { KeptCopy, Proposal, RetentionJob, RetentionRule } from '@/console/api/contract';
 import { ago, ahead, makeMember, makeProposal, OPERATOR } from './fixtures';
 import { on, refuse } from './server';
 
@@ -35,19 +35,44 @@ export const makeErasures = (): Proposal[] => [
   }),
 ];
 
+const job = (name: string, changes: Partial<RetentionJob> = {}): RetentionJob => ({
+  name,
+  lastAt: ago(25),
+  error: null,
+  doneAt: ago(25),
+  late: false,
+  ...changes,
+});
+
 const RULES: RetentionRule[] = [
-  { name: 'books', days: null, ends: 'never', jobs: [], tables: ['account', 'transfer', 'entry'] },
-  { name: 'account', days: null, ends: 'erasure', jobs: [], tables: ['member', 'member_holder'] },
+  { name: 'books', days: null, ends: 'never', due: null, jobs: [], tables: ['account', 'transfer', 'entry'] },
+  { name: 'account', days: null, ends: 'erasure', due: null, jobs: [], tables: ['member', 'member_holder'] },
   {
     name: 'payments',
     days: 1826,
     ends: 'job',
-    jobs: ['old documents of payments'],
+    due: { rows: 10_000, more: true },
+    jobs: [job('old documents of payments', { error: 'failed', doneAt: ago(60 * 60), late: true })],
     tables: ['inflow', 'slip', 'withdrawal'],
   },
-  { name: 'slips', days: 180, ends: 'job', jobs: ['old slips'], tables: ['slip', 'blob'] },
-  { name: 'decisions', days: null, ends: 'never', jobs: [], tables: ['proposal', 'audit'] },
-  { name: 'house', days: null, ends: 'leaving', jobs: [], tables: ['operator'] },
+  {
+    name: 'slips',
+    days: 180,
+    ends: 'job',
+    due: { rows: 12, more: false },
+    jobs: [job('old slips')],
+    tables: ['slip', 'blob'],
+  },
+  {
+    name: 'codes',
+    days: 7,
+    ends: 'job',
+    due: { rows: 0, more: false },
+    jobs: [job('old codes', { lastAt: null, doneAt: null })],
+    tables: ['otp'],
+  },
+  { name: 'decisions', days: null, ends: 'never', due: null, jobs: [], tables: ['proposal', 'audit'] },
+  { name: 'house', days: null, ends: 'leaving', due: null, jobs: [], tables: ['operator'] },
 ];
 
 const COPY: Pick<KeptCopy, 'document' | 'page'> = {

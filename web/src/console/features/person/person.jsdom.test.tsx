@@ -25,13 +25,19 @@ test('whoever asked withdraws it, and what waits for its date is stopped', async
   expect(await within(await panel('Waiting for their date')).findByText('No requests')).toBeVisible();
 });
 
-test('what is kept for how long, and what ends it', async () => {
+test('what is kept for how long, what ends it, what is due, and when that ran last', async () => {
   await renderConsole({ path: '/person' });
   const kept = within(await panel('What is kept for how long'));
   const rule = async (name: string) => (await kept.findByText(name)).closest('li') as HTMLElement;
   expect(await rule('The books')).toHaveTextContent(/for ever.*proves itself/);
   expect(await rule('Documents of payments')).toHaveTextContent(
-    /1826 days.*Ended by the job old documents of payments/,
+    /1826 days.*Over 10,000 rows are due.*Ended by the job old documents of payments.*failed.*last ran through.*for two days/,
   );
-  expect(await rule('Pictures of slips')).toHaveTextContent(/180 days.*Ended by the job old slips/);
+  expect(await rule('Pictures of slips')).toHaveTextContent(
+    /180 days.*12 rows are due.*the job old slips · last ran [^·]*$/,
+  );
+  expect(await rule('Codes by telephone')).toHaveTextContent(
+    /Nothing is due.*has not run since the nodes were started/,
+  );
+  expect(await rule('The books')).not.toHaveTextContent(/due/);
 });

@@ -20,9 +20,9 @@ export const erasuresQuery = (state: 'open' | 'scheduled') =>
     refetchInterval: AGAIN_MS,
   });
 
-/** It changes with the program alone. */
+/** The rules change with the program alone; what is due, and what ran, all the time. */
 export const retentionQuery = queryOptions({
   queryKey: ['retention'],
   queryFn: () => unwrap(api.GET('/api/retention')),
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: AGAIN_MS,
 });

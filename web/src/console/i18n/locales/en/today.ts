@@ -68,6 +68,7 @@ export default {
   'alarm.tally': 'The tallies are behind',
   'alarm.heads': 'The heads of the chains are not recorded',
   'alarm.notices': 'A receiver takes no notices',
+  'alarm.retention': 'People’s data is not ended in time',
   'brakes.title': 'Brakes',
   'brakes.stopped': 'Stopped',
   'brakes.none': 'Nothing is stopped',

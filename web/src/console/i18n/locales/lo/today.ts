@@ -68,6 +68,7 @@ export default {
   'alarm.tally': 'ຍອດລວມບໍ່ທັນ',
   'alarm.heads': 'ບັນທຶກປາຍຂອງສາຍໂສ້ບໍ່ໄດ້',
   'alarm.notices': 'ປາຍທາງບໍ່ຮັບການແຈ້ງເຕືອນ',
+  'alarm.retention': 'ຂໍ້ມູນສ່ວນບຸກຄົນບໍ່ຖືກລຶບຕາມກຳນົດ',
   'brakes.title': 'ເບຣກ',
   'brakes.stopped': 'ທີ່ຢຸດຢູ່',
   'brakes.none': 'ບໍ່ມີລະບົບໃດຢຸດຢູ່',

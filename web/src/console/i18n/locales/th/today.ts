@@ -65,6 +65,7 @@ export default {
   'alarm.tally': 'ยอดรวมไม่ทัน',
   'alarm.heads': 'บันทึกปลายของสายโซ่ไม่ได้',
   'alarm.notices': 'ปลายทางไม่รับการแจ้งเตือน',
+  'alarm.retention': 'ข้อมูลส่วนบุคคลไม่ถูกลบตามกำหนด',
   'brakes.title': 'เบรก',
   'brakes.stopped': 'ที่หยุดอยู่',
   'brakes.none': 'ไม่มีระบบใดหยุดอยู่',
