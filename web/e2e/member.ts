@@ -29,7 +29,7 @@ export function newPerson(): Person {
 }
 
 /** The code that came by SMS, read from the sandbox's phone. */
-async function codeOnPhone(context: BrowserContext, product: Product, phone: string): Promise<string> {
+export async function codeOnPhone(context: BrowserContext, product: Product, phone: string): Promise<string> {
   const handset = await context.newPage();
   await handset.goto(`${product.sandbox}/phone?lang=en&phone=${phone}`);
   const code = (await handset.locator('.bubble output').first().textContent()) ?? '';

@@ -106,6 +106,9 @@ function groupsFor(name) {
   if (name.startsWith('features/register/')) return ['core', 'open', 'errors'];
   if (name.startsWith('features/preview/')) return ['core', 'preview'];
   if (name.startsWith('features/chat/')) return ['core', 'chat', 'errors'];
+  // The dialog loads it with the texts of the page that registers, which has the same field.
+  if (name === 'features/protection/components/identity-code.tsx')
+    return ['core', 'open', 'member', 'protection', 'errors'];
   if (/^features\/(protection|profile)\//.test(name)) return ['core', 'member', 'protection', 'errors'];
   if (name.startsWith('features/content/')) return ['core', 'open', 'member', 'errors'];
   if (/^features\/(bonus|refund|invite|banners|spin)\//.test(name)) return ['core', 'member', 'offers', 'errors'];

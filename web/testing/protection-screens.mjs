@@ -98,6 +98,26 @@ export const PROTECTION_SCREENS = [
       },
     },
   ),
+  bounds(
+    'identity-code',
+    '/user/home?sheet=game&code=joker',
+    {},
+    {
+      holes: true,
+      after: async (page) => {
+        await answerWith(page, '**/api/wallet/account/**', { message: 'CONFIRM_IDENTITY' }, 403);
+        await answerWith(page, '**/api/account/confirm/code', {
+          otpRef: 'K7Q2M',
+          otpToken: 'identity-token',
+          phone: 'xxxxxx5678',
+          until: later(300_000),
+        });
+        await page.reload();
+        await page.getByRole('alertdialog').locator('form > button').click();
+        await page.locator('#otp-code').waitFor();
+      },
+    },
+  ),
   bounds('sheet-break', '/user/profile?sheet=protection', BREAK),
   bounds('bonus-shut', '/user/bonus?sheet=bonus&code=WELCOME100', BREAK),
   bounds('withdraw-shut', '/user/home?sheet=withdraw', SHUT),

@@ -65,8 +65,16 @@ export const protectionHandlers = [
   onGet('/api/account/sessions', () => ({ sessions: SESSIONS })),
   onDelete('/api/account/sessions/{id}', () => ({ message: 'SUCCESS' })),
   onPost('/api/account/agreement', () => ({ message: 'SUCCESS' })),
+  onPost('/api/account/confirm/code', () => ({
+    otpRef: 'K7Q2M',
+    otpToken: 'identity-token',
+    phone: 'xxxxxx5678',
+    until: later(300_000),
+  })),
   onPost('/api/account/confirm', ({ body }) => {
-    if (body.password !== 'password1') throw refuse(400, 'WRONG_PASSWORD');
+    if (body.otpToken) {
+      if (body.otpCode !== '123456') throw refuse(400, 'OTP_CODE_INVALID', { left: 4 });
+    } else if (body.password !== 'password1') throw refuse(400, 'WRONG_PASSWORD');
     return { message: 'SUCCESS', until: later(300_000) };
   }),
 ];

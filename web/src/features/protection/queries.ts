@@ -81,4 +81,13 @@ export function useEndSession() {
   });
 }
 
-export const confirmIdentity = (password: string) => unwrap(api.POST('/api/account/confirm', { body: { password } }));
+interface Shown {
+  password?: string;
+  otpToken?: string;
+  otpCode?: string;
+}
+
+/** Shows who one is, by the password or by the code that came to the registered phone. */
+export const confirmIdentity = (body: Shown) => unwrap(api.POST('/api/account/confirm', { body }));
+
+export const sendIdentityCode = () => unwrap(api.POST('/api/account/confirm/code'));

@@ -103,6 +103,8 @@ const en: Translation<typeof th> = {
   'identity.text': 'To keep your money safe, please enter your password again. It counts for 5 minutes.',
   'identity.password': 'Password',
   'identity.submit': 'Confirm',
+  'identity.byCode': 'Send a code by SMS',
+  'identity.byPassword': 'Use the password',
   'identity.wrong': 'The password is incorrect',
 };
 export default en;

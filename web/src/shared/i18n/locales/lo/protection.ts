@@ -99,6 +99,8 @@ const lo: Translation<typeof th> = {
   'identity.text': 'ເພື່ອຄວາມປອດໄພ ກະລຸນາປ້ອນລະຫັດຜ່ານອີກຄັ້ງ ໃຊ້ໄດ້ 5 ນາທີ',
   'identity.password': 'ລະຫັດຜ່ານ',
   'identity.submit': 'ຢືນຢັນ',
+  'identity.byCode': 'ສົ່ງລະຫັດທາງ SMS',
+  'identity.byPassword': 'ໃຊ້ລະຫັດຜ່ານ',
   'identity.wrong': 'ລະຫັດຜ່ານບໍ່ຖືກຕ້ອງ',
 };
 export default lo;

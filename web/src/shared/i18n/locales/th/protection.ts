@@ -97,5 +97,7 @@ export default {
   'identity.text': 'เพื่อความปลอดภัย กรุณากรอกรหัสผ่านอีกครั้ง ใช้ได้ 5 นาที',
   'identity.password': 'รหัสผ่าน',
   'identity.submit': 'ยืนยัน',
+  'identity.byCode': 'ส่งรหัสทาง SMS',
+  'identity.byPassword': 'ใช้รหัสผ่าน',
   'identity.wrong': 'รหัสผ่านไม่ถูกต้อง',
 } as const;
