@@ -73,7 +73,7 @@ func (a *approval) planned(ctx context.Context, x Proposal) (err error) {
 
 // items are those of the queue that an approval decides: the proposal, and what it is about.
 func (a *approval) items(proposal string) []Ref {
-	return []Ref{{ItemProposal, proposal}, itemOf(a.plan.Item, a.kind.Name, a.subject)}
+	return []Ref{proposalItem(a.kind.Name, proposal), itemOf(a.plan.Item, a.kind.Name, a.subject)}
 }
 
 // approveTx takes the step. A refusal says that the proposal has ended another way; the transaction is committed all the same.

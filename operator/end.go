@@ -39,7 +39,7 @@ func (p *Approvals) end(ctx context.Context, d Decision, proposal string, s step
 	return p.store.Write(ctx, func(tx *store.Tx) error {
 		var items []Ref
 		if s.claimed {
-			items = []Ref{{ItemProposal, proposal}}
+			items = []Ref{proposalItem(x.Action, proposal)}
 		}
 		x, d, err := p.stepTx(ctx, tx, d, proposal, s, t, items...)
 		if err != nil {

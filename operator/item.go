@@ -31,10 +31,23 @@ const (
 	ItemReversal   = "reversal"
 	ItemHolder     = "holder"
 	// ItemImport is a line of an imported list that a restored store does not know.
-	ItemImport   = "import"
+	ItemImport = "import"
+	// ItemErasure is a member's request to be erased, which waits for a second person.
+	ItemErasure  = "erasure"
 	ItemChat     = "chat"
 	ItemProposal = "proposal"
 )
+
+// eraseMember is the kind of proposals that are items of a kind of their own (waiting_after.sql).
+const eraseMember = "member.erase"
+
+// proposalItem is the item of the queue that a proposal is.
+func proposalItem(action, proposal string) Ref {
+	if action == eraseMember {
+		return Ref{ItemErasure, proposal}
+	}
+	return Ref{ItemProposal, proposal}
+}
 
 // decides are the kinds of items that decisions are about whose plan names none: the subject begins with the item's ID.
 var decides = map[string]string{

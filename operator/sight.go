@@ -66,7 +66,7 @@ func (p *Approvals) Open(ctx context.Context, by Person, proposal string) (Sight
 	}
 	x := shown.Proposal
 	s := Sight{
-		Ref: Ref{ItemProposal, x.ID}, Member: x.Member, Amount: x.Amount, State: string(x.State), Seen: x.Fingerprint,
+		Ref: proposalItem(x.Action, x.ID), Member: x.Member, Amount: x.Amount, State: string(x.State), Seen: x.Fingerprint,
 		Facts: []Fact{
 			{Name: "action", Kind: FactState, After: x.Action},
 			{Name: "subject", After: x.Subject},

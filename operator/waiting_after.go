@@ -17,10 +17,12 @@ type Waiting struct {
 	Needs Role
 }
 
-// WaitingAfter lists the open proposals behind a place, oldest first. One whose time is over is not among them.
-func (p *Approvals) WaitingAfter(ctx context.Context, after waiting.Cursor, most int) ([]Waiting, error) {
+// WaitingAfter lists the open proposals behind a place, oldest first: those that are items of a kind, ItemProposal or
+// ItemErasure. One whose time is over is not among them.
+func (p *Approvals) WaitingAfter(ctx context.Context, item string, after waiting.Cursor, most int) ([]Waiting, error) {
 	found, err := operatordb.New(p.store.DB()).OpenAfter(ctx, operatordb.OpenAfterParams{
-		Now: clock.MicrosOf(p.store.Now()), ProposedAt: clock.MicrosOf(after.Since), AfterID: after.ID, Most: int32(most),
+		Now: clock.MicrosOf(p.store.Now()), ProposedAt: clock.MicrosOf(after.Since), AfterID: after.ID, Item: item,
+		Most: int32(most),
 	})
 	list := make([]Waiting, 0, len(found))
 	rows, err := waiting.List("operator: proposals", found, err, func(r operatordb.OpenAfterRow) waiting.Row {
@@ -37,7 +39,7 @@ func (p *Approvals) WaitingAfter(ctx context.Context, after waiting.Cursor, most
 }
 
 // CountWaiting counts what WaitingAfter lists, and returns since when the oldest waits.
-func (p *Approvals) CountWaiting(ctx context.Context) (n int64, oldest time.Time, err error) {
-	c, err := operatordb.New(p.store.DB()).CountOpen(ctx, clock.MicrosOf(p.store.Now()))
+func (p *Approvals) CountWaiting(ctx context.Context, item string) (n int64, oldest time.Time, err error) {
+	c, err := operatordb.New(p.store.DB()).CountOpen(ctx, clock.MicrosOf(p.store.Now()), item)
 	return waiting.Count("operator: proposals", c.Count, c.Oldest, err)
 }

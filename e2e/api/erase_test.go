@@ -49,6 +49,8 @@ func TestAnErasureLeavesNothingOfAPerson(t *testing.T) {
 		made := dao.decides(at, asked).OK(http.StatusAccepted)
 		approve := "/proposal/" + made.At("proposal.id") + "/approve"
 		dao.decides(approve).Refused(http.StatusForbidden, "SECOND_PERSON")
+		erasureWaits(t, lek, made.At("proposal.id"))
+		dao.decides(approve).Refused(http.StatusConflict, "CLAIMED")
 		if done := lek.decides(approve).OK(http.StatusOK); done.At("proposal.state") != "scheduled" {
 			t.Fatalf("approved: %s", done.Text)
 		}
@@ -128,4 +130,23 @@ func TestWhatIsNeededStillIsNotErased(t *testing.T) {
 			t.Errorf("something was proposed: %s", proposed.Text)
 		}
 	})
+}
+
+// erasureWaits: the request is an item of the queue of its own kind, promised in a week, and no approval; whoever claims it sees
+// what it would do.
+func erasureWaits(t *testing.T, d desk, proposal string) {
+	t.Helper()
+	item := d.Get("/api/queue?kind=erasure").OK(http.StatusOK)
+	since, err := time.Parse(time.RFC3339, item.At("items.0.since"))
+	due, errDue := time.Parse(time.RFC3339, item.At("items.0.due"))
+	if item.At("items.0.id") != proposal || err != nil || errDue != nil || due.Sub(since) != 7*24*time.Hour {
+		t.Errorf("it waits as %s", item.Text)
+	}
+	if others := d.Get("/api/queue?kind=proposal").OK(http.StatusOK); strings.Contains(others.Text, proposal) {
+		t.Errorf("it is an approval, too: %s", others.Text)
+	}
+	claimed := d.Raw(http.MethodPost, "/api/queue/erasure/"+proposal+"/claim", "{}").OK(http.StatusOK)
+	if claimed.At("detail.kind") != "erasure" || claimed.At("detail.seen") == "" || !strings.Contains(claimed.Text, "erased") {
+		t.Errorf("it is opened as %s", claimed.Text)
+	}
 }

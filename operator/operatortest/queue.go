@@ -50,7 +50,7 @@ func (h *House) Sources() []queue.Source {
 		queue.From(queue.Receivable, operator.Cashier, owing, owed),
 		queue.From(queue.Reversal, operator.Cashier, arrivals.ReversalsAfter, arrivals.CountReversals),
 		queue.From(queue.Holder, operator.Cashier, holders.WaitingAfter, holders.CountOpen),
-		queue.Proposals(h.Approvals),
+		queue.Erasures(h.Approvals), queue.Proposals(h.Approvals),
 		queue.From(queue.Chat, operator.Support, chats.WaitingAfter, chats.Waits),
 	}
 }

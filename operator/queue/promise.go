@@ -22,7 +22,7 @@ var standard = Promises{
 	Withdrawal: 15 * time.Minute, Payout: time.Hour, Slip: 10 * time.Minute, Declared: 30 * time.Minute, Unmatched: 24 * time.Hour,
 	Held: 4 * time.Hour, Link: time.Hour, Line: time.Hour, Unsettled: time.Hour, Case: 24 * time.Hour, Reversal: 24 * time.Hour,
 	Holder: 7 * 24 * time.Hour, Chat: 3 * time.Minute, Proposal: 30 * time.Minute,
-	Import: time.Hour,
+	Import: time.Hour, Erasure: 7 * 24 * time.Hour,
 }
 
 // Until is until when the house has promised to decide a thing of a kind that waits since a time. Zero: it has promised nothing.
@@ -47,6 +47,7 @@ type minutes struct {
 	Reversal   *int64 `json:"reversal,omitempty"`
 	Holder     *int64 `json:"holder,omitempty"`
 	Import     *int64 `json:"import,omitempty"`
+	Erasure    *int64 `json:"erasure,omitempty"`
 	Chat       *int64 `json:"chat,omitempty"`
 	Proposal   *int64 `json:"proposal,omitempty"`
 }
@@ -55,7 +56,7 @@ func (m minutes) byKind() map[string]*int64 {
 	return map[string]*int64{
 		Withdrawal: m.Withdrawal, Payout: m.Payout, Slip: m.Slip, Declared: m.Declared, Unmatched: m.Unmatched, Held: m.Held,
 		Link: m.Link, Line: m.Line, Unsettled: m.Unsettled, Case: m.Case, Reversal: m.Reversal, Holder: m.Holder,
-		Import: m.Import, Chat: m.Chat, Proposal: m.Proposal,
+		Import: m.Import, Erasure: m.Erasure, Chat: m.Chat, Proposal: m.Proposal,
 	}
 }
 

@@ -24,6 +24,7 @@ const (
 	Reversal   = operator.ItemReversal
 	Holder     = operator.ItemHolder
 	Import     = operator.ItemImport
+	Erasure    = operator.ItemErasure
 	Chat       = operator.ItemChat
 	Proposal   = operator.ItemProposal
 )
@@ -47,12 +48,20 @@ func From(
 	}
 }
 
-// Proposals is the source of what waits for a second person.
-func Proposals(a *operator.Approvals) Source {
+// Proposals is the source of what waits for a second person, but for erasures.
+func Proposals(a *operator.Approvals) Source { return proposals(a, Proposal) }
+
+// Erasures is the source of members' requests to be erased that wait for a second person.
+func Erasures(a *operator.Approvals) Source { return proposals(a, Erasure) }
+
+func proposals(a *operator.Approvals, kind string) Source {
 	return Source{
-		Kind: Proposal, Count: a.CountWaiting,
+		Kind: kind,
+		Count: func(ctx context.Context) (n int64, oldest time.Time, err error) {
+			return a.CountWaiting(ctx, kind)
+		},
 		Page: func(ctx context.Context, after waiting.Cursor, most int) ([]Item, error) {
-			found, err := a.WaitingAfter(ctx, after, most)
+			found, err := a.WaitingAfter(ctx, kind, after, most)
 			items := make([]Item, len(found))
 			for i, one := range found {
 				items[i] = Item{Row: one.Row, Needs: one.Needs, By: one.By}

@@ -62,6 +62,9 @@ var tables = map[string]kept{
 	queue.Proposal: {"proposal", "id", "proposed_at", func(n int) map[string]any {
 		return map[string]any{"action": "thing", "subject": fmt.Sprint(n)}
 	}},
+	queue.Erasure: {"proposal", "id", "proposed_at", func(n int) map[string]any {
+		return map[string]any{"action": "member.erase", "subject": fmt.Sprint(n)}
+	}},
 	queue.Reversal: {"reversal", "source", "told_at", func(int) map[string]any {
 		return map[string]any{"state": "waiting", "account": "SCB1"}
 	}},

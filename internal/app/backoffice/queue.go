@@ -36,7 +36,7 @@ func (d Deps) queue(approvals *operator.Approvals, claims *queue.Claims) *queue.
 		queue.From(queue.Reversal, operator.Cashier, arrivals.ReversalsAfter, arrivals.CountReversals),
 		queue.From(queue.Holder, operator.Cashier, d.HolderCases.WaitingAfter, d.HolderCases.CountOpen),
 		queue.From(queue.Import, operator.Cashier, d.Quarantine.WaitingAfter, d.Quarantine.CountWaiting),
-		queue.Proposals(approvals),
+		queue.Erasures(approvals), queue.Proposals(approvals),
 	}
 	if d.Chats != nil {
 		sources = append(sources, queue.From(queue.Chat, operator.Support, d.Chats.WaitingAfter, d.Chats.Waits))
@@ -57,6 +57,7 @@ func (d Deps) items(
 		Queue: s.Queue, Claims: claims, People: s.Approvals, Members: members, Calls: waitingcalls.Calls(),
 		Open: map[string]func(context.Context, operator.Person, string) (operator.Sight, error){
 			queue.Withdrawal: s.Withdrawals.Open, queue.Payout: s.Withdrawals.Open, queue.Proposal: s.Approvals.Open,
+			queue.Erasure:   s.Approvals.Open,
 			queue.Unmatched: s.Arrivals.OpenArrival, queue.Held: s.Arrivals.OpenArrival, queue.Slip: s.Arrivals.OpenSlip,
 			queue.Declared: s.Arrivals.OpenDeclaration, queue.Link: s.Arrivals.OpenLink, queue.Line: s.Arrivals.OpenLine,
 			queue.Unsettled: s.Cases.Open, queue.Case: s.Cases.Open, queue.Receivable: s.Receivables.Open,

@@ -10,7 +10,7 @@ import (
 
 // KindCount is how many wait of a kind.
 type KindCount struct {
-	Kind   string     `enum:"withdrawal,payout,slip,declared,unmatched,held,link,line,unsettled,case,receivable,reversal,holder,import,proposal,chat" json:"kind"`
+	Kind   string     `enum:"withdrawal,payout,slip,declared,unmatched,held,link,line,unsettled,case,receivable,reversal,holder,import,erasure,proposal,chat" json:"kind"`
 	Count  int64      `json:"count"`
 	Oldest *wire.Time `json:"oldest" nullable:"true" doc:"Since when the oldest waits; null: nothing waits, or that is not known"`
 	Late   bool       `json:"late" doc:"The oldest has waited for longer than promised"`

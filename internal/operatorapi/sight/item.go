@@ -18,7 +18,7 @@ import (
 
 // WaitingItem is something that waits for a person.
 type WaitingItem struct {
-	Kind   string                        `enum:"withdrawal,payout,slip,declared,unmatched,held,link,line,unsettled,case,receivable,reversal,holder,import,proposal,chat" json:"kind"`
+	Kind   string                        `enum:"withdrawal,payout,slip,declared,unmatched,held,link,line,unsettled,case,receivable,reversal,holder,import,erasure,proposal,chat" json:"kind"`
 	ID     string                        `json:"id"`
 	Member wire.Nullable[list.MemberRef] `json:"member"`
 	Amount *wire.OptionalMoney           `json:"amount" nullable:"true"`

@@ -15,6 +15,7 @@ import (
 const countOpen = `-- name: CountOpen :one
 SELECT COUNT(*) AS count, CAST(COALESCE(MIN(proposed_at), 0) AS BIGINT) AS oldest FROM proposal
 WHERE outcome = '' AND (expires_at = 0 OR expires_at > $1)
+  AND CASE WHEN action = 'member.erase' THEN 'erasure' ELSE 'proposal' END = CAST($2 AS TEXT)
 `
 
 type CountOpenRow struct {
@@ -22,8 +23,8 @@ type CountOpenRow struct {
 	Oldest int64
 }
 
-func (q *Queries) CountOpen(ctx context.Context, now clock.Micros) (CountOpenRow, error) {
-	row := q.db.QueryRowContext(ctx, countOpen, now)
+func (q *Queries) CountOpen(ctx context.Context, now clock.Micros, item string) (CountOpenRow, error) {
+	row := q.db.QueryRowContext(ctx, countOpen, now, item)
 	var i CountOpenRow
 	err := row.Scan(&i.Count, &i.Oldest)
 	return i, err
@@ -65,13 +66,15 @@ const openAfter = `-- name: OpenAfter :many
 SELECT id, action, member, amount, proposed_by, proposed_at, says FROM proposal
 WHERE outcome = '' AND (expires_at = 0 OR expires_at > $1) AND proposed_at >= $2
   AND (proposed_at > $2 OR id > $3)
-ORDER BY proposed_at, id LIMIT $4
+  AND CASE WHEN action = 'member.erase' THEN 'erasure' ELSE 'proposal' END = CAST($4 AS TEXT)
+ORDER BY proposed_at, id LIMIT $5
 `
 
 type OpenAfterParams struct {
 	Now        clock.Micros
 	ProposedAt clock.Micros
 	AfterID    string
+	Item       string
 	Most       int32
 }
 
@@ -90,6 +93,7 @@ func (q *Queries) OpenAfter(ctx context.Context, arg OpenAfterParams) ([]OpenAft
 		arg.Now,
 		arg.ProposedAt,
 		arg.AfterID,
+		arg.Item,
 		arg.Most,
 	)
 	if err != nil {

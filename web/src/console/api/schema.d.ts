@@ -5411,7 +5411,7 @@ export interface components {
             /** Format: int64 */
             count: number;
             /** @enum {string} */
-            kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "import" | "proposal" | "chat";
+            kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "import" | "erasure" | "proposal" | "chat";
             /** @description The oldest has waited for longer than promised */
             late: boolean;
             /**
@@ -6249,7 +6249,7 @@ export interface components {
                 due: string | null;
                 id: string;
                 /** @enum {string} */
-                kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "import" | "proposal" | "chat";
+                kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "import" | "erasure" | "proposal" | "chat";
                 late: boolean;
                 member: {
                     flags: string[];
@@ -8947,7 +8947,7 @@ export interface components {
             due: string | null;
             id: string;
             /** @enum {string} */
-            kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "import" | "proposal" | "chat";
+            kind: "withdrawal" | "payout" | "slip" | "declared" | "unmatched" | "held" | "link" | "line" | "unsettled" | "case" | "receivable" | "reversal" | "holder" | "import" | "erasure" | "proposal" | "chat";
             late: boolean;
             member: {
                 flags: string[];

@@ -16,6 +16,7 @@ export const KINDS: readonly Kind[] = [
   'reversal',
   'holder',
   'import',
+  'erasure',
   'proposal',
   'chat',
 ];

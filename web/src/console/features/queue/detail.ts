@@ -9,6 +9,11 @@ const gameCase: Opens = (id) => unwrap(api.GET('/api/case/{id}', { params: { pat
 const withdrawal: Opens = (reference) =>
   unwrap(api.GET('/api/withdrawal/{reference}', { params: { path: { reference } } }));
 
+const proposal =
+  (kind: 'proposal' | 'erasure'): Opens =>
+  async (id) =>
+    ofProposal(kind, await unwrap(api.GET('/api/proposal/{id}', { params: { path: { id } } })));
+
 /** How an item of each kind is opened (OPERATOR-API.md, section 6). A kind that is missing has no detail. */
 const OPENS: Partial<Record<Kind, Opens>> = {
   withdrawal,
@@ -25,7 +30,8 @@ const OPENS: Partial<Record<Kind, Opens>> = {
   reversal: (id) => unwrap(api.GET('/api/reversal/{id}', { params: { path: { id } } })),
   holder: (id) => unwrap(api.GET('/api/holder/{id}', { params: { path: { id } } })),
   import: (id) => unwrap(api.GET('/api/quarantine/case/{id}', { params: { path: { id } } })),
-  proposal: async (id) => ofProposal(await unwrap(api.GET('/api/proposal/{id}', { params: { path: { id } } }))),
+  erasure: proposal('erasure'),
+  proposal: proposal('proposal'),
 };
 
 export const hasDetail = (kind: string) => kind in OPENS;
@@ -38,11 +44,11 @@ export const detailQuery = ({ kind, id }: Pick<Item, 'kind' | 'id'>) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-function ofProposal(proposal: ProposalDetail): ItemDetail {
-  const { id, member, amount, state, changed, fingerprint, may, now, action, subject, proposedBy, reason } = proposal;
+function ofProposal(kind: 'proposal' | 'erasure', shown: ProposalDetail): ItemDetail {
+  const { id, member, amount, state, changed, fingerprint, may, now, action, subject, proposedBy, reason } = shown;
   const text = (name: string, after: string) => ({ name, kind: 'text' as const, before: null, after });
   return {
-    kind: 'proposal',
+    kind,
     id,
     member,
     amount,

@@ -114,6 +114,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     'case',
     'reversal',
     'holder',
+    'erasure',
   ),
   banks: {
     kind: 'list',

@@ -360,6 +360,7 @@ export default {
   'form.promises.reversal': 'Reversal (minutes; 1,440 by itself)',
   'form.promises.holder': 'Same name (minutes; 10,080 by itself)',
   'form.promises.import': 'Line of a restored store (minutes; 60 by itself)',
+  'form.promises.erasure': 'Request to erase a member (minutes; 10,080 by itself)',
   'form.promises.chat': 'Chat (minutes; 3 by itself)',
   'form.promises.proposal': 'Approval (minutes; 30 by itself)',
 } satisfies Translation<typeof th>;

@@ -50,6 +50,7 @@ export default {
   'kind.receivable': 'Money owed',
   'kind.reversal': 'Reversal',
   'kind.import': 'Line of a restored store',
+  'kind.erasure': 'Request to erase a member',
   'kind.holder': 'Same name',
   'kind.chat': 'Chat',
   'kind.proposal': 'Approval',

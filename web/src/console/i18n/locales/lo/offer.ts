@@ -356,6 +356,7 @@ export default {
   'form.promises.reversal': 'ລາຍການດຶງເງິນຄືນ (ນາທີ ຄ່າເລີ່ມຕົ້ນ 1,440)',
   'form.promises.holder': 'ຊື່ບັນຊີຊ້ຳ (ນາທີ ຄ່າເລີ່ມຕົ້ນ 10,080)',
   'form.promises.import': 'ລາຍການຫຼັງກູ້ຄືນ (ນາທີ ຄ່າເລີ່ມຕົ້ນ 60)',
+  'form.promises.erasure': 'ຄຳຂໍລຶບຂໍ້ມູນສະມາຊິກ (ນາທີ ຄ່າເລີ່ມຕົ້ນ 10,080)',
   'form.promises.chat': 'ແຊັດ (ນາທີ ຄ່າເລີ່ມຕົ້ນ 3)',
   'form.promises.proposal': 'ການອະນຸມັດ (ນາທີ ຄ່າເລີ່ມຕົ້ນ 30)',
 } satisfies Translation<typeof th>;

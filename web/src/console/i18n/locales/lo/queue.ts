@@ -50,6 +50,7 @@ export default {
   'kind.receivable': 'ຍອດຄ້າງຊຳລະ',
   'kind.reversal': 'ລາຍການດຶງເງິນຄືນ',
   'kind.import': 'ລາຍການຫຼັງກູ້ຄືນ',
+  'kind.erasure': 'ຄຳຂໍລຶບຂໍ້ມູນສະມາຊິກ',
   'kind.holder': 'ຊື່ບັນຊີຊ້ຳ',
   'kind.chat': 'ແຊັດ',
   'kind.proposal': 'ການອະນຸມັດ',

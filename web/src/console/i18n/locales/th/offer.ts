@@ -354,6 +354,7 @@ export default {
   'form.promises.reversal': 'รายการดึงเงินคืน (นาที ค่าเริ่มต้น 1,440)',
   'form.promises.holder': 'ชื่อบัญชีซ้ำ (นาที ค่าเริ่มต้น 10,080)',
   'form.promises.import': 'รายการหลังกู้คืน (นาที ค่าเริ่มต้น 60)',
+  'form.promises.erasure': 'คำขอลบข้อมูลสมาชิก (นาที ค่าเริ่มต้น 10,080)',
   'form.promises.chat': 'แชต (นาที ค่าเริ่มต้น 3)',
   'form.promises.proposal': 'การอนุมัติ (นาที ค่าเริ่มต้น 30)',
 } as const;

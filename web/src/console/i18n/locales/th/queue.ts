@@ -48,6 +48,7 @@ export default {
   'kind.receivable': 'ยอดค้างชำระ',
   'kind.reversal': 'รายการดึงเงินคืน',
   'kind.import': 'รายการหลังกู้คืน',
+  'kind.erasure': 'คำขอลบข้อมูลสมาชิก',
   'kind.holder': 'ชื่อบัญชีซ้ำ',
   'kind.chat': 'แชต',
   'kind.proposal': 'การอนุมัติ',
