@@ -37,6 +37,8 @@ const (
 	Coverage Cause = "coverage"
 	// Callout: the house's own system, which is asked before a payout, does not answer.
 	Callout Cause = "callout"
+	// Credential: what the file of outside systems says of it was changed, and two persons have not approved that yet.
+	Credential Cause = "credentials"
 )
 
 // The systems without a code: the withdrawals that nobody decides, slips, and wallet links.
@@ -173,6 +175,24 @@ func (s *Service) ComparedTx(ctx context.Context, tx *store.Tx, system string) e
 	}
 	if err := brakedb.New(tx).ResumeStoppedFor(ctx, system, string(Restore)); err != nil {
 		return fmt.Errorf("brake: resume %s: %w", system, err)
+	}
+	return nil
+}
+
+// resumeForTx lets a system go on that is stopped for one cause. Stopped for another one, it stays so.
+func (s *Service) resumeForTx(ctx context.Context, tx *store.Tx, system string, cause Cause) error {
+	since, err := s.StoppedTx(ctx, tx, system) // locks
+	if err != nil || since.IsZero() {
+		return err
+	}
+	rows, err := brakedb.New(tx).Stopped(ctx)
+	if err != nil {
+		return fmt.Errorf("brake: read: %w", err)
+	}
+	for _, r := range rows {
+		if r.System == system && Cause(r.Cause) == cause {
+			return s.ResumeTx(ctx, tx, system)
+		}
 	}
 	return nil
 }

@@ -135,6 +135,18 @@ func (s *Staff) ChiefTx(ctx context.Context, tx *store.Tx, name string, from tim
 	return addTx(ctx, tx, name, Chief, "", from)
 }
 
+// CountTx counts the operators that a house ever had, and the chiefs that it has.
+func CountTx(ctx context.Context, tx *store.Tx) (operators, chiefs int64, err error) {
+	q := operatordb.New(tx)
+	if operators, err = q.CountOperators(ctx); err == nil {
+		chiefs, err = q.CountChiefs(ctx)
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("operator: %w", err)
+	}
+	return operators, chiefs, nil
+}
+
 // Decide makes a decision of one person about operators (Approvals.Decide).
 func (s *Staff) Decide(ctx context.Context, d Decision, a Action) (Outcome, error) {
 	return s.approvals.Decide(ctx, d, a)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 
 	"krapao/chat"
@@ -48,7 +49,7 @@ func build(ctx context.Context, c Config, leftOut string) (_ *App, err error) {
 	if err := agree(ctx, s.Games.Catalogue, c.Demo); err != nil {
 		return nil, err
 	}
-	if err := s.Quarantine.Name(ctx, s.quarantined); err != nil {
+	if err := errors.Join(s.Quarantine.Name(ctx, s.quarantined), s.Credentials.Start(ctx)); err != nil {
 		return nil, err
 	}
 	f, err := openFace(ctx, b, s, &opened)

@@ -36,7 +36,7 @@ func openOffice(b base, s areas, pages *desk.Desk) (*backoffice.Office, error) {
 		Accounts: s.Accounts, Holders: s.Holders, HolderCases: s.HolderCases, Screens: s.Screens,
 		Deposits: s.Deposits, Slips: s.Slips, Links: s.Links, Feeds: s.Feeds, Declared: s.Declared,
 		Withdrawals: s.Withdrawals, Review: s.Approvals, Payouts: s.Payouts, Brake: s.Brake, Brakes: s.Brakes,
-		Quarantine: s.Quarantine, Systems: s.systems, Stands: s.stands,
+		Credentials: s.Credentials, Quarantine: s.Quarantine, Systems: s.systems, Stands: s.stands,
 		Doubts: s.Wallet.Doubts(), Reports: s.Games.Reports, Reconciliation: s.reconciliation,
 		Bonuses: s.Bonuses, Campaigns: s.Campaigns, Coins: s.Coins, Games: s.Games.Accounts, Protection: s.Protection, Chats: chats,
 		ChatOn: s.Lookup.Chat, Privacy: openPrivacy(b, s), Nodes: backoffice.Nodes{Register: b.node},

@@ -7,8 +7,10 @@ import (
 
 	"krapao/brake"
 	"krapao/internal/app/job"
+	"krapao/internal/app/outside"
 	"krapao/internal/settle"
 	"krapao/ledger"
+	"krapao/operator"
 	"krapao/quarantine"
 	payoutbrake "krapao/withdraw/brake"
 )
@@ -18,6 +20,8 @@ type stops struct {
 	// Brake stops the payouts that nobody decides, and Brakes any system of the outside, those among them.
 	Brake  *payoutbrake.Brake
 	Brakes *brake.Service
+	// Credentials stop systems whose part of the file was changed.
+	Credentials *brake.Credentials
 	// Quarantine keeps a restored store from moving money.
 	Quarantine *quarantine.Service
 }
@@ -25,7 +29,8 @@ type stops struct {
 func openStops(b base) stops {
 	payouts := payoutbrake.New(b.Store)
 	brakes := brake.New(b.Store, payouts)
-	return stops{payouts, brakes, quarantine.New(b.Store, brakes)}
+	own := outside.Digests(b.Outside, b.OutsideFile, b.box.Index)
+	return stops{payouts, brakes, brake.NewCredentials(b.Store, brakes, own, operator.CountTx), quarantine.New(b.Store, brakes)}
 }
 
 // What a restored store leaves alone until two persons have compared it with the outside (RULES.md section 14).

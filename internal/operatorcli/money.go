@@ -79,6 +79,8 @@ type (
 		Systems ofNode   `cmd:"" help:"List the names of all systems that can be stopped." node:""`
 		Stop    ofSystem `call:"POST /api/brake/{system}/stop" cmd:"" help:"Stop a system at once: a cashier."`
 		Resume  ofSystem `call:"POST /api/brake/{system}/resume" cmd:"" help:"Let a system go on: two chiefs, with --evidence."`
+
+		Credential ofSystem `call:"POST /api/brake/{system}/credential" cmd:"" help:"Approve a system's changed credentials: two chiefs, with --evidence; in force 30 minutes later."` //nolint:lll // kong reads it in one piece
 	}
 )
 

@@ -45,6 +45,8 @@ type Deps struct {
 	Systems func(ctx context.Context) ([]string, error)
 	// Stands returns why a system may not go on, by what is known now. Empty: nothing is known against it. Nil: nothing ever is.
 	Stands func(ctx context.Context, system string) (why []string, err error)
+	// Credentials know which systems' part of the file was changed. Nil: nothing is compared.
+	Credentials *brake.Credentials
 }
 
 // Service makes these decisions. It is safe for concurrent use.
@@ -56,6 +58,7 @@ func New(d Deps) *Service {
 	d.Approvals.Register(
 		operator.Kind{Name: KindStop, Needs: operator.Cashier, Plan: s.planStop},
 		operator.Kind{Name: KindResume, Needs: operator.Chief, Plan: s.planResume},
+		operator.Kind{Name: KindCredential, Needs: operator.Chief, Wait: credentialWait, Plan: s.planCredential},
 	)
 	return s
 }
@@ -73,11 +76,17 @@ type Standing struct {
 	State string
 	// Stands is why it may not go on yet.
 	Stands []string
+	// Changed is what the file says of it that is not approved; nil: nothing.
+	Changed *Changed
 }
 
 // Standing returns what is stopped, longest first.
 func (s *Service) Standing(ctx context.Context) ([]Standing, error) {
 	all, err := s.d.Brakes.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.d.Credentials.All(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +96,10 @@ func (s *Service) Standing(ctx context.Context) ([]Standing, error) {
 		if err != nil {
 			return nil, err
 		}
-		list[n] = Standing{b, stateOf(b.System, b.Since), why}
+		list[n] = Standing{Stopped: b, State: stateOf(b.System, b.Since), Stands: why}
+		if c, is := changed[b.System]; is {
+			list[n].Changed = &Changed{c.Since, credentialState(c)}
+		}
 	}
 	return list, nil
 }
@@ -169,8 +181,21 @@ func says(system, one, many string) string {
 	return system + " " + one
 }
 
-// stands returns why a system may not go on yet.
+// stands returns why a system may not go on yet: what its credentials were changed to comes first.
 func (s *Service) stands(ctx context.Context, system string) (why []string, err error) {
+	changed, err := s.d.Credentials.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, is := changed[system]; is {
+		why = append(why, whyCredential)
+	}
+	others, err := s.others(ctx, system)
+	return append(why, others...), err
+}
+
+// others returns what else is known against a system.
+func (s *Service) others(ctx context.Context, system string) (why []string, err error) {
 	if s.d.Stands == nil {
 		return nil, nil
 	}

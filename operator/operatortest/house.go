@@ -122,7 +122,7 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
 
 // services are the rooms whose areas this package has. Tests add what they need besides.
 func (h *House) services() *cli.Services {
-	log := audit.New(h.Store, nil)
+	log, brakes := audit.New(h.Store, nil), stops.New(h.Store, h.Brake)
 	approvals := operator.NewApprovals(operator.Deps{
 		Store: h.Store, Audit: log, Links: h.Links, Claims: queue.NewClaims(h.Store), Confirmations: h.Keys, Soon: h.Soon,
 	})
@@ -135,8 +135,9 @@ func (h *House) services() *cli.Services {
 			Approvals: approvals, Requests: h.Requests, Review: h.Review, Payouts: h.Payouts, Brake: h.Brake,
 		}),
 		Brakes: halt.New(halt.Deps{
-			Approvals: approvals, Brakes: stops.New(h.Store, h.Brake), Systems: Systems,
-			Stands: func(_ context.Context, system string) ([]string, error) { return h.Stands[system], nil },
+			Approvals: approvals, Brakes: brakes, Systems: Systems,
+			Credentials: stops.NewCredentials(h.Store, brakes, nil, operator.CountTx),
+			Stands:      func(_ context.Context, system string) ([]string, error) { return h.Stands[system], nil },
 		}),
 		Arrivals: arrival.New(arrival.Deps{
 			Approvals: approvals, Deposits: h.Deposits.Service, Slip: h.Deposits.Slips, Link: h.Deposits.Links,

@@ -8,6 +8,14 @@ import (
 	"krapao/internal/clock"
 )
 
+type CredentialMark struct {
+	System   string
+	Digest   string
+	Found    string
+	Since    clock.Micros
+	Proposal string
+}
+
 type SystemBrake struct {
 	System    string
 	StoppedAt clock.Micros

@@ -160,6 +160,7 @@ type Deps struct {
 	Payouts        *payout.Service
 	Brake          *brake.Brake
 	Brakes         *stops.Service
+	Credentials    *stops.Credentials
 	Quarantine     *quarantine.Service
 	Screens        *wallet.Screens
 	Doubts         *doubt.Service
@@ -192,7 +193,9 @@ type Office struct {
 	watch    *watch.Watch
 	paces    *risk.Paces
 	passes   *risk.Passes
-	rooms    room.All
+	// credentials compare the file with what is approved, all the time.
+	credentials *stops.Credentials
+	rooms       room.All
 }
 
 // Open builds the rooms.
@@ -224,7 +227,7 @@ func Open(d Deps) *Office {
 	tokens := token.New(d.Store, approvals)
 	return &Office{
 		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells, people: d.Privacy,
-		watch: d.watch(services), tokens: tokens, paces: risk.NewPaces(d.Store), passes: d.passes(),
+		watch: d.watch(services), tokens: tokens, paces: risk.NewPaces(d.Store), passes: d.passes(), credentials: d.Credentials,
 		rooms: room.All{
 			Offers:    offercalls.New(services.Drafts, decisions, lists),
 			Proposals: approvalcalls.New(approvals, decisions, lists),
@@ -316,7 +319,9 @@ func (d Deps) services(log *audit.Log, approvals *operator.Approvals, claims *qu
 			Holders: holders{d.HolderCases, d.Holders, d.Members}, Flags: flag.New(d.Store),
 			Names: names{d.Members}, Limits: limits{d.Protection}, Conditions: conditions{d.Bonuses},
 		}),
-		Brakes:        halt.New(halt.Deps{Approvals: approvals, Brakes: d.Brakes, Systems: d.Systems, Stands: d.Stands}),
+		Brakes: halt.New(halt.Deps{
+			Approvals: approvals, Brakes: d.Brakes, Credentials: d.Credentials, Systems: d.Systems, Stands: d.Stands,
+		}),
 		Conversations: conversation.New(approvals, chats, claims), Lists: cli.NewStandby(d.Store), Tallies: tally.New(d.Store),
 		Drafts: draft.New(draft.Deps{
 			Store: d.Store, Approvals: approvals, Tell: d.Hints.Tell, Sections: d.Sections, Blobs: d.Blobs, Index: d.Box.Index,

@@ -39,19 +39,31 @@ func (c *Room) Register(f *httpx.Frame) {
 		Path: "/api/brake/{system}/resume", ID: "resumeSystem", Needs: "chief", Scope: "brake:decide",
 		Summary: "Let a system go on: two chiefs, with what they compared. STATE_CHANGED with params.why while its cause is there",
 	}))
+	c.decides(f, halt.KindCredential, decide.Route(httpx.Route{
+		Path: "/api/brake/{system}/credential", ID: "acceptCredentials", Needs: "chief", Scope: "brake:decide",
+		Summary: "Approve what the file of outside systems says of a system now: two chiefs, in force 30 minutes later",
+	}))
 }
 
 // StoppedSystem is a system that is stopped.
 type StoppedSystem struct {
 	System   string    `doc:"payouts, slips, links, or bank, gateway or provider with its code: provider:joker" json:"system"`
 	Since    wire.Time `json:"since"`
-	Cause    string    `enum:"break,person,restore,coverage,callout" json:"cause"`
+	Cause    string    `enum:"break,person,restore,coverage,callout,credentials" json:"cause"`
 	Why      string    `doc:"A person's reason, or what was found, in English" json:"why"`
 	By       *string   `doc:"Who stopped it; null: the product did" json:"by"`
 	Effect   []string  `doc:"What the stop ends" enum:"payouts,transfers,visits,readings,uploads,links,codes" json:"effect"`
 	State    string    `doc:"What seen is on resuming it" json:"state"`
 	Stands   []string  `doc:"Why it may not go on yet, in English; none: nothing is known against it" json:"stands"`
 	Proposal *string   `doc:"The proposal by which a chief wants it to go on; null: there is none" json:"proposal"`
+	// Credentials is null where two persons have approved what the file says.
+	Credentials wire.Nullable[ChangedCredentials] `json:"credentials"`
+}
+
+// ChangedCredentials say that the file of outside systems was changed for a system, and two persons have not approved that yet.
+type ChangedCredentials struct {
+	Since wire.Time `json:"since"`
+	State string    `doc:"What seen is on approving them" json:"state"`
 }
 
 // mostProposed is how many of the proposals that wait are looked at.
@@ -63,9 +75,11 @@ func (c *Room) handleList(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[[]S
 	if err != nil {
 		return nil, err
 	}
-	proposed, err := c.approvals.Page(ctx, operator.ProposalFilter{
-		State: operator.Open, Action: halt.KindResume, Most: mostProposed,
-	})
+	resumed, err := c.proposed(ctx, halt.KindResume, operator.Open)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := c.proposed(ctx, halt.KindCredential, operator.Open, operator.Scheduled)
 	if err != nil {
 		return nil, err
 	}
@@ -75,13 +89,30 @@ func (c *Room) handleList(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[[]S
 			System: b.System, Since: wire.Time(b.Since), Cause: string(b.Cause), Why: b.Why, By: wire.TextOrNull(b.By),
 			Effect: brake.Effects(b.System), State: b.State, Stands: append([]string{}, b.Stands...),
 		}
-		for _, x := range proposed {
-			if x.Subject == b.System {
-				answer[n].Proposal = &x.ID
-			}
+		waits := resumed
+		if x := b.Changed; x != nil {
+			waits, answer[n].Credentials = changed, wire.NullableOf(ChangedCredentials{wire.Time(x.Since), x.State})
+		}
+		if proposal, is := waits[b.System]; is {
+			answer[n].Proposal = &proposal
 		}
 	}
 	return httpx.OK(answer)
+}
+
+// proposed are the proposals of a kind that wait, by the system.
+func (c *Room) proposed(ctx context.Context, kind string, states ...operator.ProposalState) (map[string]string, error) {
+	ids := map[string]string{}
+	for _, state := range states {
+		page, err := c.approvals.Page(ctx, operator.ProposalFilter{State: state, Action: kind, Most: mostProposed})
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range page {
+			ids[x.Subject] = x.ID
+		}
+	}
+	return ids, nil
 }
 
 // decides is what a decision about a system is given.

@@ -260,6 +260,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/brake/{system}/credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve what the file of outside systems says of a system now: two chiefs, in force 30 minutes later */
+        post: operations["acceptCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/brake/{system}/resume": {
         parameters: {
             query?: never;
@@ -8783,7 +8800,16 @@ export interface components {
             /** @description Who stopped it; null: the product did */
             by: string | null;
             /** @enum {string} */
-            cause: "break" | "person" | "restore" | "coverage" | "callout";
+            cause: "break" | "person" | "restore" | "coverage" | "callout" | "credentials";
+            credentials: {
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                since: string;
+                /** @description What seen is on approving them */
+                state: string;
+            } | null;
             /** @description What the stop ends */
             effect: ("payouts" | "transfers" | "visits" | "readings" | "uploads" | "links" | "codes")[];
             /** @description The proposal by which a chief wants it to go on; null: there is none */
@@ -9702,6 +9728,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoppedSystem"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    acceptCredentials: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                system: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */

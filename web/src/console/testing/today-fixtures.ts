@@ -63,6 +63,7 @@ export const makeBrakes = (): StoppedSystem[] => [
     effect: ['transfers', 'visits', 'readings'],
     state: 's1',
     stands: [],
+    credentials: null,
     proposal: null,
   },
 ];
@@ -156,6 +157,7 @@ export function todayHandlers() {
         effect: ['transfers'],
         state: 's2',
         stands: [],
+        credentials: null,
         proposal: null,
       });
       for (const one of systems)

@@ -132,6 +132,7 @@ export default {
   'system.why.restore': 'Restored from a backup',
   'system.why.coverage': 'The house has less than it owes its members',
   'system.why.callout': 'The house’s own system does not answer',
+  'system.why.credentials': 'Its credentials were changed in the file',
   'flag.watch': 'Watch',
   'flag.review': 'Review all',
   'flag.verified': 'Verified',

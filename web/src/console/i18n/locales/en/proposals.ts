@@ -54,6 +54,7 @@ export default {
   'action.adjustment': 'Adjustment',
   'action.budget.set': 'Set a budget',
   'action.brake.resume': 'Resume a system',
+  'action.credential': 'Approve a system’s new credentials',
   'action.quarantine.ask': 'Ask a system for its list',
   'action.quarantine.decide.all': 'Decide restored cases together',
   'action.quarantine.decide': 'Decide restored cases',

@@ -132,6 +132,7 @@ export default {
   'system.why.restore': 'ກູ້ຄືນຈາກຂໍ້ມູນສຳຮອງ',
   'system.why.coverage': 'ບໍລິສັດມີໜ້ອຍກວ່າທີ່ຄ້າງສະມາຊິກ',
   'system.why.callout': 'ລະບົບຂອງເຮືອນທີ່ຕ້ອງຖາມກ່ອນຈ່າຍບໍ່ຕອບ',
+  'system.why.credentials': 'ຂໍ້ມູນເຊື່ອມຕໍ່ໃນໄຟລ໌ປ່ຽນໄປ',
   'flag.watch': 'ເຝົ້າເບິ່ງ',
   'flag.review': 'ກວດທຸກການຖອນ',
   'flag.verified': 'ຢືນຢັນຕົວຕົນແລ້ວ',

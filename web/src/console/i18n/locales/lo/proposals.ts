@@ -54,6 +54,7 @@ export default {
   'action.adjustment': 'ປັບຍອດ',
   'action.budget.set': 'ຕັ້ງງົບ',
   'action.brake.resume': 'ເປີດລະບົບອີກເທື່ອ',
+  'action.credential': 'ອະນຸມັດຂໍ້ມູນເຊື່ອມຕໍ່ໃໝ່ຂອງລະບົບ',
   'action.quarantine.ask': 'ຂໍລາຍການຈາກລະບົບ',
   'action.quarantine.decide.all': 'ຕັດສິນກໍລະນີຫຼັງກູ້ຄືນພ້ອມກັນ',
   'action.quarantine.decide': 'ຕັດສິນກໍລະນີຫຼັງກູ້ຄືນ',

@@ -129,6 +129,7 @@ export default {
   'system.why.restore': 'กู้คืนจากข้อมูลสำรอง',
   'system.why.coverage': 'บริษัทมีน้อยกว่าที่ค้างสมาชิก',
   'system.why.callout': 'ระบบของบ้านที่ต้องถามก่อนจ่ายไม่ตอบ',
+  'system.why.credentials': 'ข้อมูลเชื่อมต่อในไฟล์เปลี่ยนไป',
   'flag.watch': 'เฝ้าดู',
   'flag.review': 'ตรวจทุกการถอน',
   'flag.verified': 'ยืนยันตัวตนแล้ว',

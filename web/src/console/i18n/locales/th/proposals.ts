@@ -52,6 +52,7 @@ export default {
   'action.adjustment': 'ปรับยอด',
   'action.budget.set': 'ตั้งงบ',
   'action.brake.resume': 'เปิดระบบอีกครั้ง',
+  'action.credential': 'อนุมัติข้อมูลเชื่อมต่อใหม่ของระบบ',
   'action.quarantine.ask': 'ขอรายการจากระบบ',
   'action.quarantine.decide.all': 'ตัดสินเคสหลังกู้คืนพร้อมกัน',
   'action.quarantine.decide': 'ตัดสินเคสหลังกู้คืน',
