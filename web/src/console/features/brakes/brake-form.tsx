@@ -15,7 +15,7 @@ import { showToast } from '@/shared/ui/toaster';
 
 /** What an operator is about to decide. */
 export interface Wanted {
-  what: 'stop' | 'resume';
+  what: 'stop' | 'resume' | 'credential';
   system: string;
   /** The stop that it looked at. */
   seen?: string;
@@ -45,12 +45,12 @@ export function BrakeForm({ wanted: { what, system, seen }, onClose }: { wanted:
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const [reason, evidence] = [text(form, 'reason'), text(form, 'evidence')];
-    const wrong = { reason: reason.length < SHORTEST, evidence: what === 'resume' && evidence === '' };
+    const wrong = { reason: reason.length < SHORTEST, evidence: what !== 'stop' && evidence === '' };
     setShort(wrong);
     if (!wrong.reason && !wrong.evidence) decide({ reason, ...(evidence && { evidence }) });
   }
   return (
-    <Dialog open title={t(what === 'stop' ? 'brakes.stopTitle' : 'brakes.resumeTitle')} onClose={onClose}>
+    <Dialog open title={t(`brakes.${what}Title`)} onClose={onClose}>
       <form
         noValidate
         className="grid gap-4 px-4 pt-1 pb-4"
@@ -61,7 +61,7 @@ export function BrakeForm({ wanted: { what, system, seen }, onClose }: { wanted:
         }}
       >
         <p className="font-semibold">{nameOf(system)}</p>
-        <p className="text-t2">{t(what === 'stop' ? 'brakes.stopText' : 'brakes.resumeText')}</p>
+        <p className="text-t2">{t(`brakes.${what}Text`)}</p>
         {error && <Notice tone="error">{errorText(error)}</Notice>}
         <TextArea
           label={t('brakes.reason')}
@@ -70,7 +70,7 @@ export function BrakeForm({ wanted: { what, system, seen }, onClose }: { wanted:
           readOnly={pending}
           error={short?.reason ? t('brakes.short') : undefined}
         />
-        {what === 'resume' && (
+        {what !== 'stop' && (
           <TextArea
             label={t('brakes.evidence')}
             name="evidence"
@@ -84,7 +84,7 @@ export function BrakeForm({ wanted: { what, system, seen }, onClose }: { wanted:
             {t('brakes.cancel')}
           </Button>
           <Button type="submit" variant={what === 'stop' ? 'danger' : 'primary'} pending={pending}>
-            {t(what === 'stop' ? 'brakes.stop' : 'brakes.resume')}
+            {t(`brakes.${what}`)}
           </Button>
         </div>
       </form>

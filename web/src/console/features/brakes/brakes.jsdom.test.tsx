@@ -64,6 +64,34 @@ test('while its cause is there it can’t go on, and says why; so does a refusal
   expect(screen.getByRole('button', { name: 'Let it go on' })).toBeDisabled();
 });
 
+test('changed credentials are proposed, and what was found is named', async () => {
+  const sent: unknown[] = [];
+  const brakes = makeBrakes().map((one) => ({
+    ...one,
+    cause: 'credentials' as const,
+    stands: ['two chiefs approve that first'],
+    credentials: { since: one.since, state: 'c1' },
+  }));
+  const accept = on('post', '/api/brake/{system}/credential', ({ body, params }) => {
+    sent.push([params.system, body]);
+    for (const one of brakes) one.proposal = 'p2';
+    return { message: 'PROPOSED' as const, says: 'proposed', facts: [], subject: 'provider:joker' };
+  });
+  const { user } = await renderConsole({ path: '/brakes', handlers: [accept, on('get', '/api/brake', () => brakes)] });
+  expect(await screen.findByText(/two chiefs have not approved them/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Let it go on' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Propose the new credentials' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Approve the new credentials' });
+  await user.type(within(dialog).getByLabelText('Reason'), 'a new contract');
+  await user.click(within(dialog).getByRole('button', { name: 'Propose the new credentials' }));
+  expect(within(dialog).getByText('Say what you compared')).toBeVisible();
+  await user.type(within(dialog).getByLabelText('What you compared'), 'its letter');
+  await user.click(within(dialog).getByRole('button', { name: 'Propose the new credentials' }));
+  const link = await screen.findByRole('link', { name: /The new credentials are proposed/ });
+  expect(link).toHaveAttribute('href', '/proposals/p2');
+  expect(sent).toEqual([['provider:joker', { reason: 'a new contract', evidence: 'its letter', seen: 'c1' }]]);
+});
+
 test('a refusal says why', async () => {
   const refused = on('post', '/api/brake/{system}/stop', () => {
     throw refuse(409, 'STATE_CHANGED', { why: '21 differences are open' });

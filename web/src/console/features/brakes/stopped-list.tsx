@@ -31,7 +31,7 @@ function Stopped({ one, onWant }: { one: StoppedSystem; onWant(wanted: Wanted): 
   const { t } = useI18n();
   const nameOf = useSystemName();
   const { role } = useOperator();
-  const { system, since, cause, why, by, effect, state, stands, proposal } = one;
+  const { system, since, cause, why, by, effect, state, stands, credentials, proposal } = one;
   return (
     <li className="grid gap-2 border-t border-line py-3 first:border-t-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -52,24 +52,31 @@ function Stopped({ one, onWant }: { one: StoppedSystem; onWant(wanted: Wanted): 
         <Known name={t('brakes.ends')}>{effect.map((code) => lookUp(`effect.${code}`) ?? code).join('\n')}</Known>
         <Known name={t('brakes.members')}>{lookUp(`brakes.see.${system.split(':')[0]}`) ?? t('brakes.see')}</Known>
       </FactList>
-      {stands.length > 0 && (
+      {credentials && <Notice tone="warning">{t('brakes.changed')}</Notice>}
+      {stands.length > 0 && !credentials && (
         <Notice tone="warning" title={t('brakes.stands')}>
           {stands.join('; ')}
         </Notice>
       )}
       {proposal ? (
         <Link to={`/proposals/${proposal}`} className="target inline-flex w-fit items-center text-s underline">
-          {t('brakes.proposed')}
+          {t(credentials ? 'brakes.credentialProposed' : 'brakes.proposed')}
         </Link>
       ) : (
         role === 'chief' && (
           <div>
             <Button
               variant="secondary"
-              disabled={stands.length > 0}
-              onClick={() => onWant({ what: 'resume', system, seen: state })}
+              disabled={stands.length > 0 && !credentials}
+              onClick={() =>
+                onWant(
+                  credentials
+                    ? { what: 'credential', system, seen: credentials.state }
+                    : { what: 'resume', system, seen: state },
+                )
+              }
             >
-              {t('brakes.resume')}
+              {t(credentials ? 'brakes.credential' : 'brakes.resume')}
             </Button>
           </div>
         )

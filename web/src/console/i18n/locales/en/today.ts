@@ -85,6 +85,12 @@ export default {
   'brakes.stands': 'It may not go on yet',
   'brakes.proposed': 'A chief wants it to go on: see the approval',
   'brakes.resume': 'Let it go on',
+  'brakes.credential': 'Propose the new credentials',
+  'brakes.credentialTitle': 'Approve the new credentials',
+  'brakes.changed': 'Its credentials were changed in the file, and two chiefs have not approved them',
+  'brakes.credentialText':
+    'Compare the file with what the provider or the bank gave you. Another chief approves it, and it is in force 30 minutes later.',
+  'brakes.credentialProposed': 'The new credentials are proposed: see the approval',
   'brakes.stop': 'Stop',
   'brakes.stopTitle': 'Stop this system at once',
   'brakes.stopText': 'What was sent is settled, and money that arrives is booked. Two chiefs let it go on.',
