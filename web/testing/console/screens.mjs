@@ -17,6 +17,8 @@ const json = (body) => ({ contentType: 'application/json', body: JSON.stringify(
 /** The chart is in a chunk of its own. */
 const settled = (page) => page.locator('figure canvas').waitFor();
 const nobody = answers('**/api/me', OUT);
+/** Presses the button that a letter presses, too. The letter itself does nothing until the page listens. */
+const choose = (page, letter) => page.locator(`[aria-keyshortcuts="${letter}"]`).first().click();
 /** A passkey is offered first. */
 const passwordChosen = async (page) => {
   await page.locator('main button').last().click();
@@ -324,7 +326,7 @@ export const SCREENS = [
     before: restored,
     act: async (page) => {
       await page.locator('main li').first().waitFor();
-      await page.keyboard.press('i');
+      await choose(page, 'i');
       await page.locator('[role=dialog] [name=evidence]').waitFor();
     },
   },
@@ -337,7 +339,7 @@ export const SCREENS = [
     path: '/member/m81',
     act: async (page) => {
       await page.locator('main h1').waitFor();
-      await page.keyboard.press('p');
+      await choose(page, 'p');
       await page.locator('[role=dialog] [name=language]').selectOption('th');
       await page.locator('[role=dialog] [name=reason]').fill('ขอสำเนาในแชต');
       await page.locator('[role=dialog] [name=reason]').press('Enter');
@@ -476,7 +478,7 @@ export const SCREENS = [
     path: '/chat/C1',
     act: async (page) => {
       await page.locator('[role=log]').waitFor();
-      await page.keyboard.press('e');
+      await choose(page, 'e');
       await page.locator('[role=dialog] [name=reason]').waitFor();
     },
   },
