@@ -193,6 +193,7 @@ export const LINES = {
   'protection-game-shut': 'no game while play is shut',
   'protection-transfer-shut': 'money still comes out of games',
   'protection-identity': 'the password before what is worth it',
+  'protection-identity-code': 'a code to the registered phone in its place',
   'protection-sheet-break': 'a short break',
   'protection-bonus-shut': 'no bonus during a break',
   'protection-withdraw-shut': 'withdrawing always works',

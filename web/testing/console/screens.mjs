@@ -19,6 +19,14 @@ const settled = (page) => page.locator('figure canvas').waitFor();
 const nobody = answers('**/api/me', OUT);
 /** Presses the button that a letter presses, too. The letter itself does nothing until the page listens. */
 const choose = (page, letter) => page.locator(`[aria-keyshortcuts="${letter}"]`).first().click();
+/** Presses a key that has no button, again and again, until the page listens and shows what comes of it. */
+const pressUntil = async (page, key, what) => {
+  while (!(await page.locator('[role=dialog]').count())) {
+    await page.keyboard.press(key);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await page.locator(what).first().waitFor();
+};
 /** A passkey is offered first. */
 const passwordChosen = async (page) => {
   await page.locator('main button').last().click();
@@ -529,8 +537,7 @@ export const SCREENS = [
     path: '/proposals',
     act: async (page) => {
       await page.locator('h1').waitFor();
-      await page.keyboard.press('Control+k');
-      await page.locator('[role=dialog] [role=option]').first().waitFor();
+      await pressUntil(page, 'Control+k', '[role=dialog] [role=option]');
     },
   },
   {
@@ -538,8 +545,7 @@ export const SCREENS = [
     path: '/proposals',
     act: async (page) => {
       await page.locator('h1').waitFor();
-      await page.keyboard.press('?');
-      await page.locator('[role=dialog] dl').first().waitFor();
+      await pressUntil(page, '?', '[role=dialog] dl');
     },
   },
   {
