@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"krapao/internal/clock"
@@ -38,8 +39,21 @@ func (p *Approvals) WaitingAfter(ctx context.Context, item string, after waiting
 	return list, err
 }
 
-// CountWaiting counts what WaitingAfter lists, and returns since when the oldest waits.
-func (p *Approvals) CountWaiting(ctx context.Context, item string) (n int64, oldest time.Time, err error) {
-	c, err := operatordb.New(p.store.DB()).CountOpen(ctx, clock.MicrosOf(p.store.Now()), item)
-	return waiting.Count("operator: proposals", c.Count, c.Oldest, err)
+// Waits is how many items of a kind wait, and since when the oldest does. Zero: none.
+type Waits struct {
+	N      int64
+	Oldest time.Time
+}
+
+// CountWaiting counts what WaitingAfter lists, by the kinds of items.
+func (p *Approvals) CountWaiting(ctx context.Context) (map[string]Waits, error) {
+	rows, err := operatordb.New(p.store.DB()).CountOpen(ctx, clock.MicrosOf(p.store.Now()))
+	if err != nil {
+		return nil, fmt.Errorf("operator: proposals: %w", err)
+	}
+	all := map[string]Waits{}
+	for _, r := range rows {
+		all[r.Item] = Waits{r.Count, clock.Micros(r.Oldest).Time()}
+	}
+	return all, nil
 }

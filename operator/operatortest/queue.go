@@ -36,6 +36,7 @@ func (h *House) Sources() []queue.Source {
 		return int64(len(found)), time.Time{}, err
 	}
 	arrivals, slips := deposit.PendingIn(h.Deposits.Service), slip.PendingIn(h.Deposits.Slips)
+	decisions := queue.Decisions(h.Approvals)
 	return []queue.Source{
 		queue.From(queue.Withdrawal, operator.Cashier, h.Requests.WaitingAfter, h.Requests.InReview),
 		queue.From(queue.Payout, operator.Cashier, h.Requests.UnknownAfter, h.Requests.CountUnknown),
@@ -50,7 +51,7 @@ func (h *House) Sources() []queue.Source {
 		queue.From(queue.Receivable, operator.Cashier, owing, owed),
 		queue.From(queue.Reversal, operator.Cashier, arrivals.ReversalsAfter, arrivals.CountReversals),
 		queue.From(queue.Holder, operator.Cashier, holders.WaitingAfter, holders.CountOpen),
-		queue.Erasures(h.Approvals), queue.Proposals(h.Approvals),
+		decisions[0], decisions[1],
 		queue.From(queue.Chat, operator.Support, chats.WaitingAfter, chats.Waits),
 	}
 }

@@ -66,6 +66,8 @@ type Source struct {
 	Page func(ctx context.Context, after waiting.Cursor, most int) ([]Item, error)
 	// Count returns how many wait, and since when the oldest does.
 	Count func(ctx context.Context) (n int64, oldest time.Time, err error)
+	// Shared stands in the place of Count where one question counts several kinds.
+	Shared *Shared
 }
 
 // Deps are what the queue is made of.
@@ -273,12 +275,12 @@ func (s *Service) Counts(ctx context.Context, kinds []string) ([]Count, error) {
 		return nil, err
 	}
 	var list []Count
-	waits := false
+	waits, asked := false, map[*Shared]map[string]operator.Waits{}
 	for _, one := range s.d.Sources {
 		if len(kinds) > 0 && !slices.Contains(kinds, one.Kind) {
 			continue
 		}
-		n, oldest, err := one.Count(ctx)
+		n, oldest, err := one.count(ctx, asked)
 		if err != nil {
 			return nil, err
 		}

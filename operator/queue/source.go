@@ -48,18 +48,15 @@ func From(
 	}
 }
 
-// Proposals is the source of what waits for a second person, but for erasures.
-func Proposals(a *operator.Approvals) Source { return proposals(a, Proposal) }
+// Decisions are the sources of what waits for a second person: members' requests to be erased, and all other proposals.
+func Decisions(a *operator.Approvals) []Source {
+	both := &Shared{a.CountWaiting}
+	return []Source{decisions(a, Erasure, both), decisions(a, Proposal, both)}
+}
 
-// Erasures is the source of members' requests to be erased that wait for a second person.
-func Erasures(a *operator.Approvals) Source { return proposals(a, Erasure) }
-
-func proposals(a *operator.Approvals, kind string) Source {
+func decisions(a *operator.Approvals, kind string, both *Shared) Source {
 	return Source{
-		Kind: kind,
-		Count: func(ctx context.Context) (n int64, oldest time.Time, err error) {
-			return a.CountWaiting(ctx, kind)
-		},
+		Kind: kind, Shared: both,
 		Page: func(ctx context.Context, after waiting.Cursor, most int) ([]Item, error) {
 			found, err := a.WaitingAfter(ctx, kind, after, most)
 			items := make([]Item, len(found))
@@ -69,4 +66,25 @@ func proposals(a *operator.Approvals, kind string) Source {
 			return items, err
 		},
 	}
+}
+
+// Shared counts what waits of several kinds by one question.
+type Shared struct {
+	Counts func(ctx context.Context) (map[string]operator.Waits, error)
+}
+
+// count returns how many things of a source wait, and since when the oldest does. asked has what its shared counts answered.
+func (s Source) count(
+	ctx context.Context, asked map[*Shared]map[string]operator.Waits,
+) (n int64, oldest time.Time, err error) {
+	if s.Shared == nil {
+		return s.Count(ctx)
+	}
+	if _, is := asked[s.Shared]; !is {
+		if asked[s.Shared], err = s.Shared.Counts(ctx); err != nil {
+			return 0, oldest, err
+		}
+	}
+	waits := asked[s.Shared][s.Kind]
+	return waits.N, waits.Oldest, nil
 }

@@ -36,8 +36,8 @@ func (d Deps) queue(approvals *operator.Approvals, claims *queue.Claims) *queue.
 		queue.From(queue.Reversal, operator.Cashier, arrivals.ReversalsAfter, arrivals.CountReversals),
 		queue.From(queue.Holder, operator.Cashier, d.HolderCases.WaitingAfter, d.HolderCases.CountOpen),
 		queue.From(queue.Import, operator.Cashier, d.Quarantine.WaitingAfter, d.Quarantine.CountWaiting),
-		queue.Erasures(approvals), queue.Proposals(approvals),
 	}
+	sources = append(sources, queue.Decisions(approvals)...)
 	if d.Chats != nil {
 		sources = append(sources, queue.From(queue.Chat, operator.Support, d.Chats.WaitingAfter, d.Chats.Waits))
 	}

@@ -5,10 +5,11 @@ WHERE outcome = '' AND (expires_at = 0 OR expires_at > @now) AND proposed_at >= 
   AND CASE WHEN action = 'member.erase' THEN 'erasure' ELSE 'proposal' END = CAST(@item AS TEXT)
 ORDER BY proposed_at, id LIMIT @most;
 
--- name: CountOpen :one
-SELECT COUNT(*) AS count, CAST(COALESCE(MIN(proposed_at), 0) AS BIGINT) AS oldest FROM proposal
+-- name: CountOpen :many
+SELECT CAST(CASE WHEN action = 'member.erase' THEN 'erasure' ELSE 'proposal' END AS TEXT) AS item,
+    COUNT(*) AS count, CAST(COALESCE(MIN(proposed_at), 0) AS BIGINT) AS oldest FROM proposal
 WHERE outcome = '' AND (expires_at = 0 OR expires_at > @now)
-  AND CASE WHEN action = 'member.erase' THEN 'erasure' ELSE 'proposal' END = CAST(@item AS TEXT);
+GROUP BY 1;
 
 -- name: LiveSubjects :many
 SELECT action, subject FROM proposal WHERE outcome IN ('', 'scheduled');

@@ -12,22 +12,40 @@ import (
 	"krapao/money"
 )
 
-const countOpen = `-- name: CountOpen :one
-SELECT COUNT(*) AS count, CAST(COALESCE(MIN(proposed_at), 0) AS BIGINT) AS oldest FROM proposal
+const countOpen = `-- name: CountOpen :many
+SELECT CAST(CASE WHEN action = 'member.erase' THEN 'erasure' ELSE 'proposal' END AS TEXT) AS item,
+    COUNT(*) AS count, CAST(COALESCE(MIN(proposed_at), 0) AS BIGINT) AS oldest FROM proposal
 WHERE outcome = '' AND (expires_at = 0 OR expires_at > $1)
-  AND CASE WHEN action = 'member.erase' THEN 'erasure' ELSE 'proposal' END = CAST($2 AS TEXT)
+GROUP BY 1
 `
 
 type CountOpenRow struct {
+	Item   string
 	Count  int64
 	Oldest int64
 }
 
-func (q *Queries) CountOpen(ctx context.Context, now clock.Micros, item string) (CountOpenRow, error) {
-	row := q.db.QueryRowContext(ctx, countOpen, now, item)
-	var i CountOpenRow
-	err := row.Scan(&i.Count, &i.Oldest)
-	return i, err
+func (q *Queries) CountOpen(ctx context.Context, now clock.Micros) ([]CountOpenRow, error) {
+	rows, err := q.db.QueryContext(ctx, countOpen, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CountOpenRow{}
+	for rows.Next() {
+		var i CountOpenRow
+		if err := rows.Scan(&i.Item, &i.Count, &i.Oldest); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const liveSubjects = `-- name: LiveSubjects :many
