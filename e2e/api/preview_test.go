@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/internal/config"
 	"krapao/internal/testkit/apptest"
 )
 
@@ -66,6 +67,19 @@ func TestADraftIsSeenInTheMemberApp(t *testing.T) {
 		isCalled(t, member, "last words")
 		dao.Raw(http.MethodDelete, "/api/content-draft/preview-of-dao", "").OK(http.StatusOK)
 		refuses(t, a, member, "GET /api/lookup/info", "410 PREVIEW_ENDED")
+	})
+}
+
+// TestAPreviewOfALaoHouse: the made-up member is one of the house's country, and of its first bank that takes it.
+func TestAPreviewOfALaoHouse(t *testing.T) {
+	t.Parallel()
+	laos := apptest.Options{Node: func(n *config.Node) { n.Laos = true }}
+	apptest.Each(t, laos, func(t *testing.T, a *apptest.App) {
+		dao, _ := desks(t, a)
+		dao.drafts("preview-of-dao", "Lao words", 0, dao.seen("info")).OK(http.StatusOK)
+		member := seeing(a, dao.Get("/api/content-draft/preview-of-dao/preview").OK(http.StatusOK), "member")
+		isCalled(t, member, "Lao words")
+		member.Get("/api/wallet").OK(http.StatusOK)
 	})
 }
 

@@ -64,10 +64,13 @@ type Source struct {
 	Kind string
 	// Page lists what waits behind a place, the longest waiting first.
 	Page func(ctx context.Context, after waiting.Cursor, most int) ([]Item, error)
-	// Count returns how many wait, and since when the oldest does.
-	Count func(ctx context.Context) (n int64, oldest time.Time, err error)
-	// Shared stands in the place of Count where one question counts several kinds.
-	Shared *Shared
+	// Counter counts what waits. Sources that share one are counted by one question.
+	Counter *Counter
+}
+
+// Counter counts what waits, by the kinds. A kind that is missing has nothing.
+type Counter struct {
+	Count func(ctx context.Context) (map[string]operator.Waits, error)
 }
 
 // Deps are what the queue is made of.
@@ -275,16 +278,20 @@ func (s *Service) Counts(ctx context.Context, kinds []string) ([]Count, error) {
 		return nil, err
 	}
 	var list []Count
-	waits, asked := false, map[*Shared]map[string]operator.Waits{}
+	waits, counted := false, map[*Counter]map[string]operator.Waits{}
 	for _, one := range s.d.Sources {
 		if len(kinds) > 0 && !slices.Contains(kinds, one.Kind) {
 			continue
 		}
-		n, oldest, err := one.count(ctx, asked)
-		if err != nil {
-			return nil, err
+		if _, is := counted[one.Counter]; !is {
+			all, err := one.Counter.Count(ctx)
+			if err != nil {
+				return nil, err
+			}
+			counted[one.Counter] = all
 		}
-		list, waits = append(list, Count{Kind: one.Kind, N: n, Oldest: oldest}), waits || n > 0
+		found := counted[one.Counter][one.Kind]
+		list, waits = append(list, Count{Kind: one.Kind, N: found.N, Oldest: found.Oldest}), waits || found.N > 0
 	}
 	if !waits {
 		return list, nil

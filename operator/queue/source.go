@@ -36,7 +36,11 @@ func From(
 	count func(ctx context.Context) (n int64, oldest time.Time, err error),
 ) Source {
 	return Source{
-		Kind: kind, Count: count,
+		Kind: kind,
+		Counter: &Counter{func(ctx context.Context) (map[string]operator.Waits, error) {
+			n, oldest, err := count(ctx)
+			return map[string]operator.Waits{kind: {N: n, Oldest: oldest}}, err
+		}},
 		Page: func(ctx context.Context, after waiting.Cursor, most int) ([]Item, error) {
 			rows, err := page(ctx, after, most)
 			items := make([]Item, len(rows))
@@ -50,13 +54,13 @@ func From(
 
 // Decisions are the sources of what waits for a second person: members' requests to be erased, and all other proposals.
 func Decisions(a *operator.Approvals) []Source {
-	both := &Shared{a.CountWaiting}
+	both := &Counter{a.CountWaiting}
 	return []Source{decisions(a, Erasure, both), decisions(a, Proposal, both)}
 }
 
-func decisions(a *operator.Approvals, kind string, both *Shared) Source {
+func decisions(a *operator.Approvals, kind string, both *Counter) Source {
 	return Source{
-		Kind: kind, Shared: both,
+		Kind: kind, Counter: both,
 		Page: func(ctx context.Context, after waiting.Cursor, most int) ([]Item, error) {
 			found, err := a.WaitingAfter(ctx, kind, after, most)
 			items := make([]Item, len(found))
@@ -66,25 +70,4 @@ func decisions(a *operator.Approvals, kind string, both *Shared) Source {
 			return items, err
 		},
 	}
-}
-
-// Shared counts what waits of several kinds by one question.
-type Shared struct {
-	Counts func(ctx context.Context) (map[string]operator.Waits, error)
-}
-
-// count returns how many things of a source wait, and since when the oldest does. asked has what its shared counts answered.
-func (s Source) count(
-	ctx context.Context, asked map[*Shared]map[string]operator.Waits,
-) (n int64, oldest time.Time, err error) {
-	if s.Shared == nil {
-		return s.Count(ctx)
-	}
-	if _, is := asked[s.Shared]; !is {
-		if asked[s.Shared], err = s.Shared.Counts(ctx); err != nil {
-			return 0, oldest, err
-		}
-	}
-	waits := asked[s.Shared][s.Kind]
-	return waits.N, waits.Oldest, nil
 }

@@ -265,9 +265,6 @@ func walk(t *testing.T, of queue.Source) (seen []string) {
 // counted is how many things of a source wait, and since when the oldest does.
 func counted(t *testing.T, of queue.Source) (int64, time.Time, error) {
 	t.Helper()
-	if of.Shared == nil {
-		return of.Count(t.Context())
-	}
-	all, err := of.Shared.Counts(t.Context())
+	all, err := of.Counter.Count(t.Context())
 	return all[of.Kind].N, all[of.Kind].Oldest, err
 }

@@ -27,7 +27,7 @@ type house struct {
 
 	store *store.Store
 	dir   string
-	// session is the made-up member's; empty: the house's banks take nobody.
+	// session is the made-up member's; empty: the house has no banks, so it has no members.
 	session string
 
 	// using is held by those whose call is answered.

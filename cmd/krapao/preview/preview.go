@@ -21,6 +21,8 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/app"
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
 	"krapao/operator/draft"
 )
 
@@ -103,7 +105,7 @@ func (p *Previews) serve(w http.ResponseWriter, r *http.Request, token string, v
 	case err != nil:
 		return err
 	case r.URL.Path == "/api/preview":
-		return json.NewEncoder(answer(w, http.StatusOK)).Encode(Shown{Section: d.Section, By: d.By, Until: until.UTC().Format(stamp)})
+		return json.NewEncoder(answer(w, http.StatusOK)).Encode(Shown{d.Section, d.By, wire.Time(until)})
 	}
 	changes, err := p.changes()
 	if err != nil {
@@ -120,16 +122,13 @@ func (p *Previews) serve(w http.ResponseWriter, r *http.Request, token string, v
 	return nil
 }
 
-// stamp is how times are written.
-const stamp = "2006-01-02T15:04:05.000Z"
-
 // Shown is what a preview's page says of itself.
 type Shown struct {
 	// Section is the draft's, and By is its operator.
 	Section string `json:"section"`
 	By      string `json:"by"`
-	// Until is when the link ends, UTC.
-	Until string `json:"until"`
+	// Until is when the link ends.
+	Until wire.Time `json:"until"`
 }
 
 // house returns the one of a link, held until its call is answered, and makes it where it is not there. Pages ask for many
@@ -174,7 +173,7 @@ func (p *Previews) refuse(ctx context.Context, w http.ResponseWriter, err error)
 	default:
 		p.log().ErrorContext(ctx, "a preview can't be shown", "error", err)
 	}
-	_ = json.NewEncoder(answer(w, status)).Encode(map[string]fault.Code{"message": code}) // the page has gone away
+	_ = json.NewEncoder(answer(w, status)).Encode(httpx.Envelope{Message: code}) // the page has gone away
 }
 
 func (p *Previews) log() *slog.Logger {

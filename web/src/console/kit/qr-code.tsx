@@ -1,9 +1,8 @@
-import { encode } from 'uqr';
+import { qrOf } from '@/shared/lib/qr';
 
 /** A code for a telephone's camera, black on white in every theme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, data } = encode(text, { ecc: 'M', border: 4 });
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  const { size, path } = qrOf(text);
   return (
     <svg
       role="img"

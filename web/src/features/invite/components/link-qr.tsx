@@ -1,10 +1,8 @@
-import { encode } from 'uqr';
+import { qrOf } from '@/shared/lib/qr';
 
 /** A text as a QR code. */
 export default function LinkQr({ text, label }: { text: string; label: string }) {
-  // Four white modules around it, as the standard requires: phones can't find its edge on a dark background.
-  const { size, data } = encode(text, { ecc: 'M', border: 4 });
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  const { size, path } = qrOf(text);
   return (
     <svg
       role="img"

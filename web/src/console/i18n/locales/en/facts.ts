@@ -150,6 +150,7 @@ export default {
   'state.scheduled': 'scheduled',
   'state.done': 'done',
   'state.stopped': 'stopped',
+  'state.running': 'running',
   'state.approved': 'approved',
   'state.changed': 'changed',
   'state.as_withdrawal': 'a withdrawal',

@@ -150,6 +150,7 @@ export default {
   'state.scheduled': 'ລໍມີຜົນ',
   'state.done': 'ເຮັດແລ້ວ',
   'state.stopped': 'ຢຸດຢູ່',
+  'state.running': 'ນຳໃຊ້ຢູ່',
   'state.approved': 'ອະນຸມັດແລ້ວ',
   'state.changed': 'ປ່ຽນແລ້ວ',
   'state.as_withdrawal': 'ການຖອນ',

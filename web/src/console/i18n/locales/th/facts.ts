@@ -148,6 +148,7 @@ export default {
   'state.scheduled': 'รอมีผล',
   'state.done': 'ทำแล้ว',
   'state.stopped': 'หยุดอยู่',
+  'state.running': 'ใช้งานอยู่',
   'state.approved': 'อนุมัติแล้ว',
   'state.changed': 'เปลี่ยนแล้ว',
   'state.as_withdrawal': 'การถอน',
