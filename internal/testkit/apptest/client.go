@@ -37,36 +37,6 @@ type Person struct {
 	Phone, Password, Name, Bank, AccountName, AccountNo string
 }
 
-// Answer is the answer to a call.
-type Answer struct {
-	Status int
-	Header http.Header
-	Text   string
-	t      testing.TB
-	what   string
-	said   func(request string) string
-}
-
-// requestID is the answer's header that names the request in the server's log.
-const requestID = "X-Request-Id"
-
-// Logged is what the server logged about a request that it failed. Empty: it did not fail, or its log is not available.
-func (a Answer) Logged() string {
-	id := a.Header.Get(requestID)
-	if a.Status != http.StatusInternalServerError || a.said == nil || id == "" {
-		return ""
-	}
-	text := ""
-	const onItsWay = time.Second // what it said before the answer may come after it
-	for w := (wait{}); text == "" && w.waited < onItsWay; w.pause() {
-		text = a.said(id)
-	}
-	if text == "" {
-		return "\nnothing was logged of the request " + id
-	}
-	return "\nlogged: " + text
-}
-
 // Client returns a guest.
 func (a *App) Client() *Client {
 	c := &Client{
@@ -153,7 +123,7 @@ func (c *Client) TryFor(patient time.Duration, method, path, body string, header
 			c.T.Errorf("%s %s: %d %s: not by the contract: %v", method, path, w.StatusCode, text, wrong)
 		}
 	}
-	return Answer{w.StatusCode, w.Header, string(text), c.T, method + " " + path, c.Said}, err
+	return Answer{w.StatusCode, w.Header, string(text), c.T, method + " " + path, c.Said, &tree{}}, err
 }
 
 // Do sends a value as JSON; nil sends no body.
@@ -184,7 +154,7 @@ func (c *Client) Now(method, path string, body any, header ...string) Answer {
 	answer, err := c.Try(method, path, text, header...)
 	if err != nil {
 		c.T.Errorf("%s %s: %v", method, path, err)
-		answer = Answer{Text: "{}", t: c.T, what: method + " " + path}
+		answer = Answer{Text: "{}", t: c.T, what: method + " " + path, tree: &tree{}}
 	}
 	return answer
 }
@@ -205,66 +175,6 @@ func (c *Client) Post(path string, body any, header ...string) Answer {
 func (c *Client) Put(path string, body any, header ...string) Answer {
 	c.T.Helper()
 	return c.Do(http.MethodPut, path, body, header...)
-}
-
-// OK fails the test unless the answer has this status.
-func (a Answer) OK(status int) Answer {
-	a.t.Helper()
-	if a.Status != status {
-		a.t.Fatalf("%s: %d %s, want %d%s", a.what, a.Status, a.Text, status, a.Logged())
-	}
-	return a
-}
-
-// Refused fails the test unless the answer is this refusal.
-func (a Answer) Refused(status int, code string) Answer {
-	a.t.Helper()
-	if a.Status != status || a.At("message") != code {
-		a.t.Fatalf("%s: %d %s, want %d %s%s", a.what, a.Status, a.Text, status, code, a.Logged())
-	}
-	return a
-}
-
-// JSON is the answer's body as a tree. Numbers keep their text.
-func (a Answer) JSON() any {
-	a.t.Helper()
-	var v any
-	d := json.NewDecoder(strings.NewReader(a.Text))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil {
-		a.t.Fatalf("%s: %d %q: %v", a.what, a.Status, a.Text, err)
-	}
-	return v
-}
-
-// Value is the value at a path ("wallet.amount", "slots.0.code"); nil: there is none.
-func (a Answer) Value(path string) any {
-	a.t.Helper()
-	v := a.JSON()
-	for _, step := range strings.Split(path, ".") {
-		switch in := v.(type) {
-		case map[string]any:
-			v = in[step]
-		case []any:
-			var i int
-			if _, err := fmt.Sscan(step, &i); err != nil || i >= len(in) {
-				return nil
-			}
-			v = in[i]
-		default:
-			return nil
-		}
-	}
-	return v
-}
-
-// At is Value as text.
-func (a Answer) At(path string) string {
-	a.t.Helper()
-	if v := a.Value(path); v != nil {
-		return fmt.Sprint(v)
-	}
-	return ""
 }
 
 // people counts the people that this process made up, and first is where the count began: another process with the same
