@@ -10,9 +10,9 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
-	"time"
 
 	"krapao/bench/program"
 	"krapao/internal/store"
@@ -81,6 +81,9 @@ func do() error {
 	return nil
 }
 
+// mostSaid is how much of a node's log is repeated when something fails: its last bytes.
+const mostSaid = 4000
+
 // all measures everything, in a folder that is removed afterwards.
 func (r *report) all(ctx context.Context, o options) (err error) {
 	dir, err := os.MkdirTemp(o.dir, "krapao-house-")
@@ -98,12 +101,9 @@ func (r *report) all(ctx context.Context, o options) (err error) {
 	}
 	for _, engine := range o.engines {
 		if err := r.measure(ctx, o, engine, dir); err != nil {
-			return fmt.Errorf("%s: %w", engine, err)
+			said, _ := os.ReadFile(filepath.Join(dir, string(engine), "node.log")) // none: the node was not started
+			return fmt.Errorf("%s: %w\n%s", engine, err, said[max(0, len(said)-mostSaid):])
 		}
 	}
 	return nil
-}
-
-func progress(format string, values ...any) {
-	fmt.Fprintf(os.Stderr, "%s %s\n", time.Now().Format(time.TimeOnly), fmt.Sprintf(format, values...))
 }

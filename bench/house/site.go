@@ -39,7 +39,7 @@ func found(ctx context.Context, o options, engine store.Engine, dir string) (_ *
 		return nil, nil, err
 	}
 	if engine == store.Postgres {
-		server, err := pgtest.Start(ctx, dir+"-server", reference.Settings...)
+		server, err := pgtest.Start(ctx, dir+"-server", append(reference.Settings, settings...)...)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -48,14 +48,43 @@ func found(ctx context.Context, o options, engine store.Engine, dir string) (_ *
 			return nil, nil, err
 		}
 	}
-	progress("%s: %d members and %d transfers are made", engine, o.members, o.transfers)
-	if known, err = fill(ctx, c, o); err != nil {
+	tell, end := follow(fmt.Sprintf("%s: %d members and %d transfers are made", engine, o.members, o.transfers))
+	known, err = fill(ctx, c, o, tell)
+	end()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := size(ctx, c); err != nil {
 		return nil, nil, err
 	}
 	if err := i.start(ctx, o, c, dir); err != nil {
 		return nil, nil, err
 	}
 	return i, known, i.signIn(ctx)
+}
+
+// settings are those by which what is filled is written once, and not to a log of gigabytes before: nobody copies this server.
+var settings = []string{"wal_level=minimal", "max_wal_senders=0", "max_wal_size=1GB"}
+
+// size prints how large the database is, with its indexes.
+func size(ctx context.Context, c store.Config) (err error) {
+	s, err := store.Open(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	query := `SELECT pg_database_size(current_database()), string_agg(relname || ' ' || bytes / 1000000 || ' MB', ', ') FROM (
+		SELECT relname, pg_relation_size(oid) AS bytes FROM pg_class WHERE relkind IN ('r', 'i') ORDER BY 2 DESC LIMIT 12) AS largest`
+	if s.Engine() == store.SQLite {
+		query = "SELECT page_count * page_size, 'one file' FROM pragma_page_count(), pragma_page_size()"
+	}
+	var bytes int64
+	var largest string
+	if err := s.DB().QueryRowContext(ctx, query).Scan(&bytes, &largest); err != nil {
+		return err
+	}
+	progress("%s: %.2f GB: %s", s.Engine(), float64(bytes)/1e9, largest)
+	return nil
 }
 
 // start starts the sandbox and the node. `krapao demo` with KRAPAO_SANDBOX_URL is what a house runs, with operators who sign

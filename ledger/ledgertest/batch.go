@@ -3,6 +3,7 @@ package ledgertest
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -40,7 +41,7 @@ type part struct {
 }
 
 // write makes all transfers, and writes what is made while it makes the next.
-func (h *history) write(ctx context.Context, put putter) error {
+func (h *history) write(ctx context.Context, put Put) error {
 	made := make(chan []part, 1)
 	both, ctx := errgroup.WithContext(ctx)
 	both.Go(func() error {
@@ -55,12 +56,15 @@ func (h *history) write(ctx context.Context, put putter) error {
 		return nil
 	})
 	both.Go(func() error {
+		written := 0
 		for parts := range made {
 			for _, p := range parts {
 				if err := put(p.table, p.fields, p.rows); err != nil {
 					return err
 				}
 			}
+			written += len(parts[0].rows)
+			h.tell(fmt.Sprintf("%d of %d transfers", written, h.count))
 		}
 		return nil
 	})
@@ -150,7 +154,7 @@ func (h *history) seal(batch int64, all []made) (digest string, rows [][]any) {
 }
 
 // keep writes the accounts as the past leaves them.
-func (h *history) keep(ctx context.Context, s *store.Store, put putter) error {
+func (h *history) keep(ctx context.Context, s *store.Store, put Put) error {
 	if err := s.Write(ctx, func(tx *store.Tx) error {
 		for _, w := range append(h.wallets[:h.opened:h.opened], *h.house) {
 			if _, err := tx.ExecContext(ctx, "UPDATE account SET debits_posted = $1, credits_posted = $2, version = $3 WHERE number = $4",
@@ -178,6 +182,9 @@ func (h *history) keep(ctx context.Context, s *store.Store, put putter) error {
 // between. So the pages of keys are about two thirds full, as random keys leave them. If they were packed, each key of a
 // measurement would split one.
 func (h *history) place() uint64 {
+	if h.packed {
+		return uint64(h.made)
+	}
 	if first := (h.count + 1) / 2; h.made >= first {
 		return uint64(2*(h.made-first) + 1)
 	}

@@ -6,50 +6,52 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"krapao/internal/store"
 )
 
-type putter func(table string, fields []string, rows [][]any) error
+// Put adds rows to a table; each has the values of the fields.
+type Put func(table string, fields []string, rows [][]any) error
 
-// sink is the quickest way into a store: COPY, or inserts of many rows with the waiting for the disk off.
-func sink(ctx context.Context, s *store.Store) (putter, func() error, error) {
+// Sink is the quickest way into a store that nobody else uses: COPY, or inserts of many rows with the waiting for the disk off.
+type Sink struct {
+	// Packed are the tables whose indexes PostgreSQL builds after the rows: quick, and the pages are full. Their rows are written
+	// once, to no log, where the server's wal_level is minimal. SQLite keeps its indexes.
+	Packed []string
+	// Tell is told what is being done, in a few words; nil: nobody is.
+	Tell func(what string)
+}
+
+// Fill adds the rows that fill puts.
+func (k Sink) Fill(ctx context.Context, s *store.Store, fill func(Put) error) error {
 	if s.Engine() == store.Postgres {
-		conn, err := pgx.Connect(ctx, s.URL())
-		if err != nil {
-			return nil, nil, err
-		}
-		if _, err := conn.Exec(ctx, "SET synchronous_commit = off"); err != nil { // the checkpoint at the end makes all of it durable
-			return nil, nil, errors.Join(err, conn.Close(ctx))
-		}
-		put := func(table string, fields []string, rows [][]any) error {
-			_, err := conn.CopyFrom(ctx, pgx.Identifier{table}, fields, pgx.CopyFromRows(rows))
-			return err
-		}
-		return put, func() error {
-			defer func() { _ = conn.Close(ctx) }()
-			for _, text := range []string{"VACUUM ANALYZE", "CHECKPOINT"} {
-				if _, err := conn.Exec(ctx, text); err != nil {
-					return err
-				}
-			}
-			return nil
-		}, nil
+		return k.postgres(ctx, s, fill)
 	}
+	return k.sqlite(ctx, s, fill)
+}
+
+func (k Sink) tell(what string) {
+	if k.Tell != nil {
+		k.Tell(what)
+	}
+}
+
+// sqlite fills tables of SQLite.
+func (k Sink) sqlite(ctx context.Context, s *store.Store, fill func(Put) error) (err error) {
 	db, err := sql.Open("sqlite",
 		"file:"+s.URL()[len("sqlite:"):]+"?_pragma=busy_timeout(60000)&_pragma=synchronous(OFF)&_pragma=cache_size(-262144)"+
 			"&_pragma=wal_autocheckpoint(100000)") // 400 MB: the pages of indexes that many rows touch are copied once
 	if err != nil {
-		return nil, nil, err
-	}
-	db.SetMaxOpenConns(1)
-	put := func(table string, fields []string, rows [][]any) error { return insert(ctx, db, table, fields, rows) }
-	return put, func() error {
-		_, err := db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
-		_ = db.Close()
 		return err
-	}, nil
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1)
+	if err := fill(func(table string, fields []string, rows [][]any) error {
+		return insert(ctx, db, table, fields, rows)
+	}); err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+	return err
 }
 
 func insert(ctx context.Context, db *sql.DB, table string, fields []string, rows [][]any) error {
