@@ -33,6 +33,7 @@ type traffic struct {
 // killsIn kills a node so often in the middle of its answers, some dozen answers apart.
 func (f *traffic) killsIn(t *testing.T, node *killable, times int) {
 	t.Helper()
+	defer f.over.Store(true) // also where the test fails
 	more := func() {
 		before, enough := f.answers.Load(), 5+rand.Int64N(40)
 		programtest.Until(t, "more answers", func() bool { return f.answers.Load() >= before+enough })
@@ -42,7 +43,6 @@ func (f *traffic) killsIn(t *testing.T, node *killable, times int) {
 		node.isKilled()
 	}
 	more()
-	f.over.Store(true)
 }
 
 // TestKilledInTheMiddleOfTraffic: a node is killed (-9) again and again while members move money through it. Every call is

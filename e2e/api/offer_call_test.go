@@ -61,7 +61,16 @@ func (p place) loses(c *apptest.Client, baht int) {
 	p.t.Helper()
 	user := into(c, "joker", 900)
 	p.box.Round("joker", user, json.Number(fmt.Sprint(baht)), "0")
-	c.Get("/api/wallet/refresh/slot").OK(http.StatusOK)
+	p.reads(c)
+}
+
+// reads reads all games of a member. A reading that took too long fails, and is told of; nobody makes it again by itself, so who
+// waits for what it would have shown waits for ever.
+func (p place) reads(c *apptest.Client) {
+	p.t.Helper()
+	apptest.Eventually(p.t, "all games are read", func() bool {
+		return c.Get("/api/wallet/refresh/slot").OK(http.StatusOK).At("failed") == "[]"
+	})
 }
 
 // offered is a member right before a call.

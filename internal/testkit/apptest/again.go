@@ -89,12 +89,29 @@ func Comes(t testing.TB, what string, off func() string) {
 		if !virtual(t) && w.over(t) {
 			t.Fatalf("not until the end of the run: %s: %s", what, is)
 		}
+		if !virtual(t) && w.hopeless(t) {
+			t.Fatalf("the test has failed, and this did not come either: %s: %s", what, is)
+		}
 		w.pause()
 	}
 }
 
 // wait counts how long a test has waited for something.
-type wait struct{ waited time.Duration }
+type wait struct {
+	waited time.Duration
+	// sound is how long it had waited when its test had not failed yet.
+	sound time.Duration
+}
+
+// afterFailure is how long a failed test waits: its failure may be the reason why the state never comes.
+const afterFailure = 5 * time.Minute
+
+func (w *wait) hopeless(t testing.TB) bool {
+	if !t.Failed() {
+		w.sound = w.waited
+	}
+	return w.waited-w.sound > afterFailure
+}
 
 // pause waits for a fraction of the time waited so far. The longer the wait, the fewer the checks: in a bubble each check
 // costs more than the time.
