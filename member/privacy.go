@@ -48,7 +48,7 @@ func (s *Service) EraseTx(ctx context.Context, tx *store.Tx, member string) erro
 		return fault.New(fault.RETENTION_KEEPS, "the account is open").With("what", "account")
 	}
 	for _, erase := range []func(context.Context, string) error{
-		q.EraseAgreements, q.EraseDevices, q.EraseHolderKeys, q.EraseAccountParts,
+		q.EraseAgreements, q.EraseDevices, q.EraseHolderKeys, q.EraseNameKeys, q.EraseAccountParts,
 	} {
 		if err == nil {
 			err = erase(ctx, member)

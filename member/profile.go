@@ -53,10 +53,18 @@ func (s *Service) UpdateProfile(ctx context.Context, memberID string, c ProfileC
 
 // setName writes a name. Withdrawals wait 24 h after its change, as after a change of bank details (RULES.md section 12).
 func (s *Service) setName(ctx context.Context, tx *store.Tx, memberID, name string) error {
-	if !s.NameSecures {
-		return memberdb.New(tx).SetName(ctx, name, memberID)
+	write := func(q *memberdb.Queries) error { return q.SetName(ctx, name, nameForm, memberID) }
+	if s.NameSecures {
+		write = func(q *memberdb.Queries) error {
+			return q.SetNameSecured(ctx, memberdb.SetNameSecuredParams{
+				Name: name, Form: nameForm, SecuredAt: clock.MicrosOf(tx.Now), ID: memberID,
+			})
+		}
 	}
-	return memberdb.New(tx).SetNameSecured(ctx, name, clock.MicrosOf(tx.Now), memberID)
+	if err := write(memberdb.New(tx)); err != nil {
+		return err
+	}
+	return s.indexNameTx(ctx, tx, memberID, name)
 }
 
 func same(a bankaccount.Account, c ProfileChange) bool {
@@ -91,7 +99,10 @@ func (s *Service) setBank(ctx context.Context, tx *store.Tx, memberID, name stri
 		return err
 	}
 	q, spelt := memberdb.New(tx), s.Holders.Of(bank.AccountName)
-	if err := q.SetName(ctx, name, memberID); err != nil {
+	if err := q.SetName(ctx, name, nameForm, memberID); err != nil {
+		return err
+	}
+	if err := s.indexNameTx(ctx, tx, memberID, name); err != nil {
 		return err
 	}
 	if err := s.Accounts.WritePartsTx(ctx, tx, memberID, bank.Bank, bank.AccountNo); err != nil {

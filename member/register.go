@@ -105,7 +105,7 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 		ID: memberID, Username: c.Username, Phone: c.phone, Name: c.Name,
 		PasswordHash: stored.Hash, PasswordSealed: stored.Sealed, PasswordVersion: 1, SourceCode: c.SourceCode, Inviter: c.inviter,
 		BankCode: c.bank.Code, BankAccountName: name, BankAccountNo: number,
-		BankAccountIndex: c.bank.Index, BankHolderIndex: spelt, HolderForm: holder.Form,
+		BankAccountIndex: c.bank.Index, BankHolderIndex: spelt, HolderForm: holder.Form, NameForm: nameForm,
 		Currency: c.Currency, CreatedAt: clock.MicrosOf(tx.Now),
 	}); err != nil {
 		return err
@@ -119,6 +119,9 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 		return err
 	}
 	if err := s.Holders.WriteTx(ctx, tx, memberID, c.bank.AccountName, spelt); err != nil {
+		return err
+	}
+	if err := s.indexNameTx(ctx, tx, memberID, c.Name); err != nil {
 		return err
 	}
 	if err := s.Accounts.WritePartsTx(ctx, tx, memberID, c.bank.Bank, c.bank.AccountNo); err != nil {

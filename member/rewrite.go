@@ -81,7 +81,10 @@ func (s *Service) rewriteTx(ctx context.Context, tx *store.Tx, memberID string, 
 		return err
 	}
 	q, spelt := memberdb.New(tx), s.Holders.Of(as.Holder)
-	if err := q.SetName(ctx, as.Name, memberID); err != nil {
+	if err := q.SetName(ctx, as.Name, nameForm, memberID); err != nil {
+		return err
+	}
+	if err := s.indexNameTx(ctx, tx, memberID, as.Name); err != nil {
 		return err
 	}
 	if err := q.SetBankAccountName(ctx, memberdb.SetBankAccountNameParams{

@@ -37,7 +37,7 @@ func Rules() []Rule {
 			"payout_callout", "game_account", "game_doubt", "reconcile_case",
 		}},
 		{Name: "account", End: ByErasure, Tables: []string{
-			"member", "member_agreement", "member_account_part", "member_holder", "holder_case",
+			"member", "member_agreement", "member_account_part", "member_holder", "member_name", "holder_case",
 			"payout_account", "game_account",
 		}},
 		{Name: "payments", Days: 1826, End: ByJob, Jobs: []string{"old documents of payments"}, Tables: []string{

@@ -95,8 +95,14 @@ func TestTheGamesOfAMember(t *testing.T) {
 		if got := everyID(t, dao, at+"/case", "id"); strings.Join(got, " ") != "C1 C0" {
 			t.Errorf("cases: %v", got)
 		}
+		write(t, a, `UPDATE game_account SET result = -2550`)
+		page := dao.Get("/api" + at).OK(http.StatusOK)
+		if page.At("games.0.provider") != "joker" || page.At("games.0.result") != "-25.5" || page.At("games.0.amount") != "100" {
+			t.Errorf("its page says of its games: %s", page.Text)
+		}
 		games := dao.Get("/api" + at + "/game").OK(http.StatusOK)
-		if games.At("items.0.provider") != "joker" || games.At("items.0.amount") != "100" || games.Value("items.1") != nil {
+		if games.At("items.0.provider") != "joker" || games.At("items.0.amount") != "100" ||
+			games.At("items.0.result") != "-25.5" || games.Value("items.1") != nil {
 			t.Errorf("games: %s", games.Text)
 		}
 		for _, list := range []string{"coin", "game", "case"} {

@@ -38,7 +38,7 @@ func memberOf(c *apptest.Client) (id, phone, account, holder string) {
 }
 
 // TestAMemberIsFoundByWhateverNamesIt: by a phone in any form, an id, an invite code, an account or its end, a reference of
-// anything, and the holder's name; each time it is in the audit log once, without what was typed.
+// anything, the holder's name and its own; each time it is in the audit log once, without what was typed.
 func TestAMemberIsFoundByWhateverNamesIt(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -64,6 +64,8 @@ func TestAMemberIsFoundByWhateverNamesIt(t *testing.T) {
 			{account[len(account)-6:], "account", "unsure"},
 			{holder, "name", "unsure"},
 			{"  " + strings.ToLower(holder), "name", "unsure"},
+			{c.Registered.Name, "name", "unsure"},
+			{"นาย" + strings.ReplaceAll(c.Registered.Name, " ", "  "), "name", "unsure"},
 		} {
 			got := find(one.q)
 			found := false

@@ -58,6 +58,15 @@ func (x *Index) keys(name string) []string {
 	return list
 }
 
+// OwnKeys are the blind indexes of the normal form of a member's own name. They equal none of a holder's.
+func (x *Index) OwnKeys(name string) []string {
+	list := person.Parse(name).Keys()
+	for i, key := range list {
+		list[i] = x.secrets.Index("member's name", key)
+	}
+	return list
+}
+
 // WriteTx replaces the index of a member's holder. The same transaction has written the member's row before, so nobody else
 // does this at the same time.
 func (x *Index) WriteTx(ctx context.Context, tx *store.Tx, memberID, name, index string) error {

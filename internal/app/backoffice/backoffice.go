@@ -196,6 +196,8 @@ type Office struct {
 	// credentials compare the file with what is approved, all the time.
 	credentials *stops.Credentials
 	rooms       room.All
+	// names indexes members' own names, by which they are found.
+	names func(context.Context) (int, error)
 }
 
 // Open builds the rooms.
@@ -228,6 +230,7 @@ func Open(d Deps) *Office {
 	return &Office{
 		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells, people: d.Privacy,
 		watch: d.watch(services), tokens: tokens, paces: risk.NewPaces(d.Store), passes: d.passes(), credentials: d.Credentials,
+		names: d.Members.IndexNames,
 		rooms: room.All{
 			Offers:    offercalls.New(services.Drafts, decisions, lists),
 			Proposals: approvalcalls.New(approvals, decisions, lists),

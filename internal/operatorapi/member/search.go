@@ -17,7 +17,7 @@ import (
 
 // Searched is what a search is asked.
 type Searched struct {
-	Q string `doc:"A phone, an id or invite code, an account's number or its last 4 to 6 digits, a reference, a holder's name" maxLength:"100" query:"q" required:"true"`
+	Q string `doc:"A phone, an id or invite code, an account's number or its last 4 to 6 digits, a reference, a member's own name or its account holder's" maxLength:"100" query:"q" required:"true"`
 }
 
 // FoundMembers is what was found, and by what.
@@ -165,7 +165,13 @@ func (f *finder) byAccount(ctx context.Context, typed string) (found, error) {
 }
 
 func (f *finder) byName(ctx context.Context, typed string) (found, error) {
-	members, err := f.Holders.Find(ctx, typed, mostFound)
+	holders, err := f.Holders.Find(ctx, typed, mostFound)
+	if err != nil {
+		return found{}, err
+	}
+	named, err := f.Members.Named(ctx, typed, mostFound)
+	members := slices.Concat(holders, named)
 	slices.Sort(members)
-	return found{"name", "unsure", members}, err
+	members = slices.Compact(members)
+	return found{"name", "unsure", members[:min(len(members), mostFound)]}, err
 }

@@ -74,6 +74,7 @@ type GameAccount struct {
 	Provider     string     `json:"provider"`
 	Username     string     `json:"username" doc:"Its name at the provider. Several games may share one"`
 	Amount       wire.Money `json:"amount" doc:"In baht, by the last confirmed reading"`
+	Result       wire.Money `json:"result" doc:"What it won there over its life, less what it lost: of all games that share the account"`
 	ReadAt       *wire.Time `json:"readAt" nullable:"true" doc:"null: never"`
 	CheckedSince *wire.Time `json:"checkedSince" nullable:"true" doc:"Since when its provider is stopped"`
 }
@@ -114,8 +115,12 @@ func (c *Room) handleShow(ctx context.Context, in *OfMember) (*httpx.Reply[Shown
 	if err != nil {
 		return nil, err
 	}
+	accounts, err := c.Games.Of(ctx, m.ID)
+	if err != nil {
+		return nil, err
+	}
 	d := ShownMember{
-		Profile: profileOf(m), Bank: bankOf(m.Bank), Games: gamesOf(view.Slots), Total: wire.Money(view.Total),
+		Profile: profileOf(m), Bank: bankOf(m.Bank), Games: gamesOf(view.Slots, accounts), Total: wire.Money(view.Total),
 		Wallet: WalletMoney{
 			wire.Money(view.Amount), wire.Money(view.Reserved), wire.Money(view.Held), wire.Money(view.Owed),
 		},
@@ -207,12 +212,19 @@ func bankOf(a bankaccount.Account) OwnAccount {
 	return OwnAccount{a.Code, a.AccountName, a.AccountNo, a.Currency}
 }
 
-func gamesOf(slots []game.Slot) []GameAccount {
+// gamesOf are the games at which a member has an account, each with what the account won.
+func gamesOf(slots []game.Slot, accounts []game.Account) []GameAccount {
+	type name struct{ provider, username string }
+	results := map[name]money.Amount{}
+	for _, a := range accounts {
+		results[name{a.Provider, a.Username}] = a.Result
+	}
 	games := []GameAccount{}
 	for _, s := range slots {
 		if s.Active {
 			games = append(games, GameAccount{
-				s.Game.Code, s.Game.Name, s.Game.Provider, s.Username, wire.Money(s.Value), wire.TimeOrNull(s.ReadAt),
+				s.Game.Code, s.Game.Name, s.Game.Provider, s.Username, wire.Money(s.Value),
+				wire.Money(results[name{s.Game.Provider, s.Username}]), wire.TimeOrNull(s.ReadAt),
 				wire.TimeOrNull(s.Game.CheckedSince),
 			})
 		}

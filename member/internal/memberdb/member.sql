@@ -1,8 +1,9 @@
 -- name: InsertMember :exec
 INSERT INTO member (id, username, phone, name, password_hash, password_sealed, password_version, source_code, inviter,
     bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, holder_from, holder_form, currency,
-    active, login_at, former_login_at, secured_at, created_at)
-VALUES ($1, $2, $3, $4, $5, @password_sealed, $6, $7, $8, $9, $10, $11, $12, $13, $13, @holder_form, $14, TRUE, 0, 0, 0, $15);
+    active, login_at, former_login_at, secured_at, created_at, name_from, name_form)
+VALUES ($1, $2, $3, $4, $5, @password_sealed, $6, $7, $8, $9, $10, $11, $12, $13, $13, @holder_form, $14, TRUE, 0, 0, 0, $15, $4,
+    @name_form);
 
 -- name: PhoneExists :one
 SELECT count(*) FROM member WHERE phone = $1;
@@ -25,10 +26,10 @@ SELECT m.bank_code, m.bank_account_name, m.bank_account_no, m.currency, m.secure
 FROM member m JOIN member_state s ON s.member = m.id WHERE m.id = $1;
 
 -- name: SetName :exec
-UPDATE member SET name = $1 WHERE id = $2;
+UPDATE member SET name = @name, name_from = @name, name_form = @form WHERE id = @id;
 
 -- name: SetNameSecured :exec
-UPDATE member SET name = $1, secured_at = $2 WHERE id = $3 AND name <> $1;
+UPDATE member SET name = @name, name_from = @name, name_form = @form, secured_at = @secured_at WHERE id = @id AND name <> @name;
 
 -- name: SetBank :exec
 UPDATE member SET bank_code = @bank_code, bank_account_name = @bank_account_name, bank_account_no = @bank_account_no,

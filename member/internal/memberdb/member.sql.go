@@ -78,8 +78,9 @@ func (q *Queries) IDByPhone(ctx context.Context, phone string) (string, error) {
 const insertMember = `-- name: InsertMember :exec
 INSERT INTO member (id, username, phone, name, password_hash, password_sealed, password_version, source_code, inviter,
     bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, holder_from, holder_form, currency,
-    active, login_at, former_login_at, secured_at, created_at)
-VALUES ($1, $2, $3, $4, $5, $16, $6, $7, $8, $9, $10, $11, $12, $13, $13, $17, $14, TRUE, 0, 0, 0, $15)
+    active, login_at, former_login_at, secured_at, created_at, name_from, name_form)
+VALUES ($1, $2, $3, $4, $5, $16, $6, $7, $8, $9, $10, $11, $12, $13, $13, $17, $14, TRUE, 0, 0, 0, $15, $4,
+    $18)
 `
 
 type InsertMemberParams struct {
@@ -100,6 +101,7 @@ type InsertMemberParams struct {
 	CreatedAt        clock.Micros
 	PasswordSealed   string
 	HolderForm       int64
+	NameForm         int64
 }
 
 func (q *Queries) InsertMember(ctx context.Context, arg InsertMemberParams) error {
@@ -121,6 +123,7 @@ func (q *Queries) InsertMember(ctx context.Context, arg InsertMemberParams) erro
 		arg.CreatedAt,
 		arg.PasswordSealed,
 		arg.HolderForm,
+		arg.NameForm,
 	)
 	return err
 }
@@ -290,20 +293,32 @@ func (q *Queries) SetBankAccountName(ctx context.Context, arg SetBankAccountName
 }
 
 const setName = `-- name: SetName :exec
-UPDATE member SET name = $1 WHERE id = $2
+UPDATE member SET name = $1, name_from = $1, name_form = $2 WHERE id = $3
 `
 
-func (q *Queries) SetName(ctx context.Context, name string, iD string) error {
-	_, err := q.db.ExecContext(ctx, setName, name, iD)
+func (q *Queries) SetName(ctx context.Context, name string, form int64, iD string) error {
+	_, err := q.db.ExecContext(ctx, setName, name, form, iD)
 	return err
 }
 
 const setNameSecured = `-- name: SetNameSecured :exec
-UPDATE member SET name = $1, secured_at = $2 WHERE id = $3 AND name <> $1
+UPDATE member SET name = $1, name_from = $1, name_form = $2, secured_at = $3 WHERE id = $4 AND name <> $1
 `
 
-func (q *Queries) SetNameSecured(ctx context.Context, name string, securedAt clock.Micros, iD string) error {
-	_, err := q.db.ExecContext(ctx, setNameSecured, name, securedAt, iD)
+type SetNameSecuredParams struct {
+	Name      string
+	Form      int64
+	SecuredAt clock.Micros
+	ID        string
+}
+
+func (q *Queries) SetNameSecured(ctx context.Context, arg SetNameSecuredParams) error {
+	_, err := q.db.ExecContext(ctx, setNameSecured,
+		arg.Name,
+		arg.Form,
+		arg.SecuredAt,
+		arg.ID,
+	)
 	return err
 }
 

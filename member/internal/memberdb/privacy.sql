@@ -14,7 +14,7 @@ SELECT first_at, last_at, withdrew_at FROM device WHERE member = $1 ORDER BY dev
 
 -- name: EraseMember :execrows
 -- Who the member is. What has to be unique keeps a text that is nobody's.
-UPDATE member SET username = '', phone = 'erased:' || id, name = '', bank_code = '', bank_account_name = @holder,
+UPDATE member SET username = '', phone = 'erased:' || id, name = '', name_from = '', bank_code = '', bank_account_name = @holder,
     bank_account_no = @number, bank_account_index = 'erased:' || id, bank_holder_index = '', holder_from = '',
     password_hash = '', password_sealed = '', login_at = 0, former_login_at = 0, secured_at = 0, reset_at = 0
 WHERE id = @id AND NOT active;
@@ -27,6 +27,9 @@ DELETE FROM device WHERE member = $1;
 
 -- name: EraseHolderKeys :exec
 DELETE FROM member_holder WHERE member = $1;
+
+-- name: EraseNameKeys :exec
+DELETE FROM member_name WHERE member = $1;
 
 -- name: EraseAccountParts :exec
 DELETE FROM member_account_part WHERE member = $1;

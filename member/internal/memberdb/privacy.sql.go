@@ -48,7 +48,7 @@ func (q *Queries) EraseHolderKeys(ctx context.Context, member string) error {
 }
 
 const eraseMember = `-- name: EraseMember :execrows
-UPDATE member SET username = '', phone = 'erased:' || id, name = '', bank_code = '', bank_account_name = $1,
+UPDATE member SET username = '', phone = 'erased:' || id, name = '', name_from = '', bank_code = '', bank_account_name = $1,
     bank_account_no = $2, bank_account_index = 'erased:' || id, bank_holder_index = '', holder_from = '',
     password_hash = '', password_sealed = '', login_at = 0, former_login_at = 0, secured_at = 0, reset_at = 0
 WHERE id = $3 AND NOT active
@@ -61,6 +61,15 @@ func (q *Queries) EraseMember(ctx context.Context, holder string, number string,
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const eraseNameKeys = `-- name: EraseNameKeys :exec
+DELETE FROM member_name WHERE member = $1
+`
+
+func (q *Queries) EraseNameKeys(ctx context.Context, member string) error {
+	_, err := q.db.ExecContext(ctx, eraseNameKeys, member)
+	return err
 }
 
 const lastOfNext = `-- name: LastOfNext :one

@@ -4922,6 +4922,8 @@ export interface components {
              * @description null: never
              */
             readAt: string | null;
+            /** @description What it won there over its life, less what it lost: of all games that share the account */
+            result: number;
             /** @description Its name at the provider. Several games may share one */
             username: string;
         };
@@ -12894,7 +12896,7 @@ export interface operations {
     searchMembers: {
         parameters: {
             query: {
-                /** @description A phone, an id or invite code, an account's number or its last 4 to 6 digits, a reference, a holder's name */
+                /** @description A phone, an id or invite code, an account's number or its last 4 to 6 digits, a reference, a member's own name or its account holder's */
                 q: string;
             };
             header?: never;

@@ -8,12 +8,11 @@ import { ListRow, RowList } from '@/console/kit/row-list';
 import { State } from '@/console/kit/state';
 import { baht, grouped } from '@/shared/lib/money';
 import { ownQuery } from './queries';
+import { signed } from './sums';
 
 interface Props {
   shown: ShownMember;
 }
-
-const signed = (amount: number) => `${amount > 0 ? '+' : ''}${baht(amount)}`;
 
 /** What it has at providers, what differs from their lists, and its coins of the wheel. */
 export function GamesTab({ shown: { member } }: Props) {

@@ -167,6 +167,13 @@ test('an auditor reads all and has no buttons', async () => {
   expect(screen.queryByRole('group', { name: 'What you may do' })).not.toBeInTheDocument();
 });
 
+test('a game says what was won there less what was lost, once it was read', async () => {
+  await renderConsole({ path: '/member/m81' });
+  const games = within(await screen.findByRole('region', { name: 'Game accounts' }));
+  expect(games.getByText('Won less lost -฿2,484.25')).toBeVisible();
+  expect(games.getAllByText(/Won less lost/)).toHaveLength(1);
+});
+
 test('nothing under way, no games, shut out: the page says so', async () => {
   const shown = makeShown({
     member: makeMember({ state: 'shut out' }),

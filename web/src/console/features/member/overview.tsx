@@ -10,7 +10,7 @@ import { invalidate } from '@/shared/api/invalidate';
 import { baht, grouped } from '@/shared/lib/money';
 import { END_CONDITION } from './calls';
 import { Flags } from './flags';
-import { Line, Sum, Sums } from './sums';
+import { Line, Sum, Sums, signed } from './sums';
 import { UnderWayPanel } from './under-way';
 
 /** What a member has, what is under way and why, and who it is. */
@@ -79,7 +79,7 @@ function GamesPanel({ games }: Pick<ShownMember, 'games'>) {
     <Panel title={t('member.games')}>
       {games.length === 0 && <p className="py-2 text-t2">{t('member.noGames')}</p>}
       <ul className="grid">
-        {games.map(({ code, name, provider, username, amount, readAt, checkedSince }) => (
+        {games.map(({ code, name, provider, username, amount, result, readAt, checkedSince }) => (
           <li key={code} className="grid border-t border-line py-2 first:border-t-0">
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="min-w-0">{name}</span>
@@ -89,6 +89,7 @@ function GamesPanel({ games }: Pick<ShownMember, 'games'>) {
               <span className="min-w-0 break-all">{`${provider} · ${username}`}</span>
               <span>{readAt ? <ReadAt at={readAt} /> : t('member.neverRead')}</span>
             </p>
+            {readAt && <p className="text-s text-t2 tabular-nums">{t('tab.result', { amount: signed(result) })}</p>}
             {checkedSince && (
               <p className="text-s text-coral">
                 {t('member.checked')} <Age since={checkedSince} />

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { baht } from '@/shared/lib/money';
 
+/** A sum that says on which side it is. */
+export const signed = (amount: number) => `${amount > 0 ? '+' : ''}${baht(amount)}`;
+
 /** Names, and at the other side what each comes to. */
 export function Sums({ children }: { children: ReactNode }) {
   return <dl className="grid gap-1 pt-1">{children}</dl>;

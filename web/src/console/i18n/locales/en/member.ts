@@ -4,7 +4,7 @@ import type th from '../th/member';
 export default {
   'member.title': 'Member',
   'member.search': 'Find a member',
-  'member.searchBy': 'Phone, holder’s name, id, account number or its end, or a reference',
+  'member.searchBy': 'Phone, name or holder’s name, id, account number or its end, or a reference',
   'member.find': 'Find',
   'member.tooShort': 'At least 3 characters',
   'member.found': 'Members found',

@@ -4,7 +4,7 @@ import type th from '../th/member';
 export default {
   'member.title': 'ສະມາຊິກ',
   'member.search': 'ຊອກຫາສະມາຊິກ',
-  'member.searchBy': 'ເບີ ຊື່ບັນຊີ ລະຫັດສະມາຊິກ ເລກບັນຊີ ຫຼື ເລກທ້າຍ ຫຼື ລະຫັດອ້າງອີງ',
+  'member.searchBy': 'ເບີ ຊື່ ຫຼື ຊື່ບັນຊີ ລະຫັດສະມາຊິກ ເລກບັນຊີ ຫຼື ເລກທ້າຍ ຫຼື ລະຫັດອ້າງອີງ',
   'member.find': 'ຊອກຫາ',
   'member.tooShort': 'ຢ່າງໜ້ອຍ 3 ຕົວອັກສອນ',
   'member.found': 'ສະມາຊິກທີ່ພົບ',
