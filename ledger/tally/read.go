@@ -112,15 +112,33 @@ func (s *Service) Active(ctx context.Context, day string) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	rows, err := ledgerdb.New(s.s.DB()).TallyHoursOf(ctx, active, clock.MicrosOf(begins), clock.MicrosOf(begins)+1)
-	if err != nil {
-		return 0, fmt.Errorf("ledger: tally: %w", store.MapError(err))
-	}
+	hours, err := s.ActiveHours(ctx, begins, begins.Add(24*time.Hour))
 	var n int64
-	for _, r := range rows {
-		n += r.Count
+	for _, h := range hours {
+		n += h.Count
 	}
-	return n, nil
+	return n, err
+}
+
+// ActiveHour is how many members' day of Bangkok began in an hour: nothing of theirs was moved earlier on that day.
+type ActiveHour struct {
+	// Hour is its beginning, in UTC.
+	Hour  time.Time
+	Count int64
+}
+
+// ActiveHours returns the hours between two moments in which members' days began, in their order. The hours of a day add up to
+// the members that were active on it. A day that a version before has counted has all of them in its first hour.
+func (s *Service) ActiveHours(ctx context.Context, from, to time.Time) ([]ActiveHour, error) {
+	rows, err := ledgerdb.New(s.s.DB()).TallyHoursOf(ctx, active, clock.MicrosOf(from), clock.MicrosOf(to))
+	if err != nil {
+		return nil, fmt.Errorf("ledger: tally: %w", store.MapError(err))
+	}
+	hours := make([]ActiveHour, len(rows))
+	for n, r := range rows {
+		hours[n] = ActiveHour{r.Hour.Time(), r.Count}
+	}
+	return hours, nil
 }
 
 // Day reads a day of Bangkok, as 2006-01-02, and returns its beginning.

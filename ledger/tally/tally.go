@@ -23,7 +23,8 @@ import (
 )
 
 const (
-	// active is the account under which the number of active members of a day is kept, in the first hour of the day.
+	// active is the account under which the number of active members is kept: each in the hour in which its day began. Versions
+	// before counted all in the day's first hour. So the hours of a day have its number, whoever wrote them.
 	active = "active"
 	// perCommit is how many batches are added in one commit at most; a seal has no more.
 	perCommit = 2000
@@ -128,17 +129,17 @@ func (d *delta) write(ctx context.Context, q *ledgerdb.Queries) error {
 			return err
 		}
 	}
-	days := map[clock.Micros]int64{}
+	hours := map[clock.Micros]int64{}
 	for _, m := range d.members {
-		days[clock.Micros(m.Day)]++
+		hours[clock.Micros(m.Hour)]++
 		if err := q.AddTallyMember(ctx, clock.Micros(m.Day), m.Member); err != nil {
 			return err
 		}
 	}
-	for day, n := range days {
+	for hour, n := range hours {
 		c := column{account: active}
 		totals[c] = totals[c].add(sum{count: n})
-		if err := addHour(ctx, q, day, c, sum{count: n}); err != nil {
+		if err := addHour(ctx, q, hour, c, sum{count: n}); err != nil {
 			return err
 		}
 	}

@@ -211,6 +211,13 @@ func TestWhatWasPostedIsSummedUpByTheHour(t *testing.T) {
 				t.Errorf("%d members were active on %s, want %d, %v", n, day, want, err)
 			}
 		}
+		hours, err := b.ActiveHours(t.Context(), first.Add(-24*time.Hour), first.Add(fourth+time.Hour))
+		begin := []tally.ActiveHour{{first, 2}, {first.Add(third), 1}, {first.Add(fourth), 1}} // each in the first hour of its day
+		if err != nil || !slices.EqualFunc(hours, begin, func(a, b tally.ActiveHour) bool {
+			return a.Hour.Equal(b.Hour) && a.Count == b.Count
+		}) {
+			t.Errorf("active by the hour: %v, want %v, %v", hours, begin, err)
+		}
 		b.totals()
 	})
 }

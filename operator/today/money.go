@@ -27,7 +27,7 @@ type Money struct {
 	Games    []Game
 	// Bonus is what the house's accounts paid to members, less what came back.
 	Bonus, BonusBefore money.Amount
-	// New are the members that registered; Active those whose wallet or game moved. ActiveBefore is of the whole day.
+	// New are the members that registered; Active those whose wallet or game moved.
 	New, NewBefore, Active, ActiveBefore int64
 	// Hours are all hours of the day.
 	Hours []Hour
@@ -194,9 +194,19 @@ func (s *Service) people(ctx context.Context, m *Money, begins, upto time.Time) 
 	if m.NewBefore, err = s.d.Members.CountRegistered(ctx, begins.Add(-week), upto.Add(-week)); err != nil {
 		return fmt.Errorf("operator: new members: %w", err)
 	}
-	if m.Active, err = s.d.Tallies.Active(ctx, m.Day); err != nil {
+	now, err := s.d.Tallies.ActiveHours(ctx, begins, begins.Add(hours*time.Hour))
+	if err != nil {
 		return err
 	}
-	m.ActiveBefore, err = s.d.Tallies.Active(ctx, m.Before)
+	former, err := s.d.Tallies.ActiveHours(ctx, begins.Add(-week), begins.Add(hours*time.Hour-week))
+	m.Active, m.ActiveBefore = activeUpTo(now, begins.Add(hours*time.Hour)), activeUpTo(former, upto.Add(-week))
 	return err
+}
+
+// activeUpTo is how many members' days had begun at a moment: of the hour in which it is, its share.
+func activeUpTo(list []tally.ActiveHour, at time.Time) (n int64) {
+	for _, h := range list {
+		n += int64(share(money.Amount(h.Count), at.Sub(h.Hour)))
+	}
+	return n
 }

@@ -37,6 +37,22 @@ func TestADayUpToATime(t *testing.T) {
 	}
 }
 
+// Members count from the hour in which their day began: of the hour that goes on its share, and nobody who comes later.
+func TestMembersUpToATime(t *testing.T) {
+	t.Parallel()
+	hour := func(hour int, count int64) tally.ActiveHour {
+		return tally.ActiveHour{Hour: began.Add(time.Duration(hour) * time.Hour).UTC(), Count: count}
+	}
+	list := []tally.ActiveHour{hour(0, 3), hour(1, 4), hour(20, 9)}
+	for at, want := range map[time.Duration]int64{
+		0: 0, 30 * time.Minute: 1, time.Hour: 3, 90 * time.Minute: 5, 12 * time.Hour: 7, 24 * time.Hour: 16,
+	} {
+		if n := activeUpTo(list, began.Add(at)); n != want {
+			t.Errorf("after %s: %d, want %d", at, n, want)
+		}
+	}
+}
+
 // A system is as bad as the worst that is known of it, since then; one that is stopped is stopped.
 func TestHowASystemStands(t *testing.T) {
 	t.Parallel()

@@ -113,7 +113,7 @@ type DayCost struct {
 // DayPeople are numbers of members.
 type DayPeople struct {
 	New    int64 `json:"new" doc:"Who registered"`
-	Active int64 `json:"active" doc:"Whose wallet or game moved; of the day a week before, the whole day"`
+	Active int64 `json:"active" doc:"Whose wallet or game moved; of the day a week before, those whose day had begun by then"`
 }
 
 // DayMembers are those of the day.

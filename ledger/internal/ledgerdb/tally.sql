@@ -15,13 +15,15 @@ WHERE b.seal > sqlc.arg(after) AND b.seal <= sqlc.arg(upto) AND e.posted <> 0
 GROUP BY 1, 2, 3;
 
 -- name: NewlyActive :many
--- Members whose wallet or game moved on a day, and who are not known for it.
-SELECT DISTINCT CAST((b.created_at + 25200000000) / 86400000000 * 86400000000 - 25200000000 AS BIGINT) AS day, t.member
+-- Members whose wallet or game moved on a day, and who are not known for it, each with the hour in which that began.
+SELECT CAST((b.created_at + 25200000000) / 86400000000 * 86400000000 - 25200000000 AS BIGINT) AS day, t.member,
+    CAST(MIN(b.created_at) / 3600000000 * 3600000000 AS BIGINT) AS hour
 FROM batch b JOIN entry e ON e.batch = b.id JOIN transfer t ON t.id = e.transfer JOIN tally_account c ON c.number = e.account
 WHERE b.seal > sqlc.arg(after) AND b.seal <= sqlc.arg(upto) AND e.posted <> 0 AND t.member <> ''
     AND (c.class = 'member:wallet' OR substr(c.class, 1, 5) = 'game:')
     AND NOT EXISTS (SELECT 1 FROM tally_member k WHERE k.member = t.member
-        AND k.day = (b.created_at + 25200000000) / 86400000000 * 86400000000 - 25200000000);
+        AND k.day = (b.created_at + 25200000000) / 86400000000 * 86400000000 - 25200000000)
+GROUP BY 1, 2;
 
 -- name: AddTallyHour :exec
 INSERT INTO tally_hour (hour, account, kind, amount, count) VALUES ($1, $2, $3, $4, $5)

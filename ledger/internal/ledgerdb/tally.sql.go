@@ -200,20 +200,23 @@ func (q *Queries) MoveTallyMark(ctx context.Context, seal int64, at clock.Micros
 }
 
 const newlyActive = `-- name: NewlyActive :many
-SELECT DISTINCT CAST((b.created_at + 25200000000) / 86400000000 * 86400000000 - 25200000000 AS BIGINT) AS day, t.member
+SELECT CAST((b.created_at + 25200000000) / 86400000000 * 86400000000 - 25200000000 AS BIGINT) AS day, t.member,
+    CAST(MIN(b.created_at) / 3600000000 * 3600000000 AS BIGINT) AS hour
 FROM batch b JOIN entry e ON e.batch = b.id JOIN transfer t ON t.id = e.transfer JOIN tally_account c ON c.number = e.account
 WHERE b.seal > $1 AND b.seal <= $2 AND e.posted <> 0 AND t.member <> ''
     AND (c.class = 'member:wallet' OR substr(c.class, 1, 5) = 'game:')
     AND NOT EXISTS (SELECT 1 FROM tally_member k WHERE k.member = t.member
         AND k.day = (b.created_at + 25200000000) / 86400000000 * 86400000000 - 25200000000)
+GROUP BY 1, 2
 `
 
 type NewlyActiveRow struct {
 	Day    int64
 	Member string
+	Hour   int64
 }
 
-// Members whose wallet or game moved on a day, and who are not known for it.
+// Members whose wallet or game moved on a day, and who are not known for it, each with the hour in which that began.
 func (q *Queries) NewlyActive(ctx context.Context, after sql.NullInt64, upto sql.NullInt64) ([]NewlyActiveRow, error) {
 	rows, err := q.db.QueryContext(ctx, newlyActive, after, upto)
 	if err != nil {
@@ -223,7 +226,7 @@ func (q *Queries) NewlyActive(ctx context.Context, after sql.NullInt64, upto sql
 	items := []NewlyActiveRow{}
 	for rows.Next() {
 		var i NewlyActiveRow
-		if err := rows.Scan(&i.Day, &i.Member); err != nil {
+		if err := rows.Scan(&i.Day, &i.Member, &i.Hour); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -4582,7 +4582,7 @@ export interface components {
         DayMembers: {
             /**
              * Format: int64
-             * @description Whose wallet or game moved; of the day a week before, the whole day
+             * @description Whose wallet or game moved; of the day a week before, those whose day had begun by then
              */
             active: number;
             compare: components["schemas"]["DayPeople"];
@@ -4633,7 +4633,7 @@ export interface components {
         DayPeople: {
             /**
              * Format: int64
-             * @description Whose wallet or game moved; of the day a week before, the whole day
+             * @description Whose wallet or game moved; of the day a week before, those whose day had begun by then
              */
             active: number;
             /**

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useI18n } from '@/console/i18n';
 
 interface Props {
@@ -7,11 +6,10 @@ interface Props {
   /** The same, a week before. */
   before: number;
   format(value: number): string;
-  note?: ReactNode;
 }
 
 /** A number of today, beside that of the same weekday a week before. */
-export function Figure({ name, value, before, format, note }: Props) {
+export function Figure({ name, value, before, format }: Props) {
   const { t } = useI18n();
   const change = changeOf(value, before);
   return (
@@ -21,7 +19,6 @@ export function Figure({ name, value, before, format, note }: Props) {
       <dd className="text-xs text-t3 tabular-nums">
         {t('figure.before', { value: format(before) })}
         {change && <span className="text-t2"> {change}</span>}
-        {note && <span className="block">{note}</span>}
       </dd>
     </div>
   );

@@ -1,10 +1,10 @@
 import type { Today } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { changeOf, Figure } from '@/console/kit/figure';
+import { Numbers } from '@/console/kit/numbers';
 import { Panel } from '@/console/kit/panel';
 import { baht, grouped } from '@/shared/lib/money';
 import { sum } from './money';
-import { Numbers } from './numbers';
 
 /** What each provider's games brought: what members lost, less what they won. */
 export function Games({ games }: { games: Today['games'] }) {
@@ -43,13 +43,7 @@ export function People({ today: { members, bonus } }: { today: Today }) {
     <Panel title={t('today.people')}>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] gap-4 pt-1">
         <Figure name={t('today.new')} value={members.new} before={members.compare.new} format={whole} />
-        <Figure
-          name={t('today.active')}
-          value={members.active}
-          before={members.compare.active}
-          format={whole}
-          note={t('today.wholeDay')}
-        />
+        <Figure name={t('today.active')} value={members.active} before={members.compare.active} format={whole} />
         <Figure name={t('today.bonus')} value={bonus.cost} before={bonus.compare} format={baht} />
       </dl>
     </Panel>

@@ -4,11 +4,11 @@ import { useI18n } from '@/console/i18n';
 import type { Line } from '@/console/kit/chart';
 import { Figure } from '@/console/kit/figure';
 import { useHouse } from '@/console/kit/house';
+import { Numbers } from '@/console/kit/numbers';
 import { Panel } from '@/console/kit/panel';
 import { useSystemName } from '@/console/kit/system';
 import { baht } from '@/shared/lib/money';
 import { Skeleton } from '@/shared/ui/skeleton';
-import { Numbers } from './numbers';
 
 const Chart = lazy(() => import('@/console/kit/chart'));
 const HEIGHT = 200;

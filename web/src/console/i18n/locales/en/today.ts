@@ -40,7 +40,6 @@ export default {
   'today.people': 'Members and bonuses',
   'today.new': 'New members',
   'today.active': 'Active members',
-  'today.wholeDay': 'A week before: the whole day',
   'today.bonus': 'Cost of bonuses',
   'today.alarms': 'Alarms',
   'today.seenBy': 'seen by {name}',

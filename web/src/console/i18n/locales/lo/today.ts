@@ -40,7 +40,6 @@ export default {
   'today.people': 'ສະມາຊິກ ແລະ ໂບນັດ',
   'today.new': 'ສະມາຊິກໃໝ່',
   'today.active': 'ສະມາຊິກທີ່ມີການເຄື່ອນໄຫວ',
-  'today.wholeDay': 'ອາທິດກ່ອນນັບທັງມື້',
   'today.bonus': 'ຄ່າໂບນັດ',
   'today.alarms': 'ສັນຍານເຕືອນ',
   'today.seenBy': '{name} ເຫັນແລ້ວ',

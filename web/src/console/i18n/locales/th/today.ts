@@ -37,7 +37,6 @@ export default {
   'today.people': 'สมาชิกและโบนัส',
   'today.new': 'สมาชิกใหม่',
   'today.active': 'สมาชิกที่มีความเคลื่อนไหว',
-  'today.wholeDay': 'สัปดาห์ก่อนนับทั้งวัน',
   'today.bonus': 'ค่าโบนัส',
   'today.alarms': 'สัญญาณเตือน',
   'today.seenBy': '{name} เห็นแล้ว',
