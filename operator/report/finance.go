@@ -23,8 +23,10 @@ import (
 	"krapao/operator"
 )
 
-// Tallies are the sums of the ledger by days.
+// Tallies are the sums of the ledger by days and hours.
 type Tallies interface {
+	Series(ctx context.Context, f tally.Filter) (points []tally.Point, asOf time.Time, whole bool, err error)
+	ActiveHours(ctx context.Context, from, to time.Time) ([]tally.ActiveHour, error)
 	Since(ctx context.Context, begins time.Time) (tally.Days, error)
 	Totals(ctx context.Context) (totals []tally.Total, seal int64, asOf time.Time, whole bool, err error)
 }
@@ -57,6 +59,8 @@ type Deps struct {
 	Tallies Tallies
 	// Stakes returns what members bet from the beginning of one day until before another, oldest first.
 	Stakes func(ctx context.Context, from, to time.Time) (Stakes, error)
+	// Registered returns how many members registered in each hour of a time, or on each of its days; those without any are left out.
+	Registered func(ctx context.Context, from, to time.Time, days bool) ([]SeriesPoint, error)
 	// PostedAt is what an account of the books had at a moment.
 	PostedAt  func(ctx context.Context, account ledger.Account, at time.Time) (money.Amount, error)
 	Approvals *operator.Approvals
@@ -269,24 +273,46 @@ func (r *Row) fill(points []tally.DayPoint) (flow money.Amount) {
 
 // column is where an account of the house is added up.
 func (r *Row) column(account ledger.Account, kind string) *money.Amount {
-	switch account {
-	case ledger.Bonus, ledger.Promotion:
+	switch columnOf(account, kind) {
+	case BonusCost:
 		return &r.Bonus
-	case ledger.Refund:
+	case RefundCost:
 		return &r.Refund
-	case ledger.Invite:
+	case InviteCost:
 		return &r.Invite
-	case ledger.Prize:
+	case PrizeCost:
 		return &r.Prize
-	case ledger.Fees:
+	case Charged:
 		return &r.Fee
-	case ledger.Adjustment:
-		if kind == kindWriteOff {
-			return &r.WriteOff
-		}
+	case WrittenOff:
+		return &r.WriteOff
+	case Adjusted:
 		return &r.Adjustment
 	default:
 		return &r.Other
+	}
+}
+
+// columnOf is what an account of the house is added up as. Empty: as nothing that has a name.
+func columnOf(account ledger.Account, kind string) What {
+	switch account {
+	case ledger.Bonus, ledger.Promotion:
+		return BonusCost
+	case ledger.Refund:
+		return RefundCost
+	case ledger.Invite:
+		return InviteCost
+	case ledger.Prize:
+		return PrizeCost
+	case ledger.Fees:
+		return Charged
+	case ledger.Adjustment:
+		if kind == kindWriteOff {
+			return WrittenOff
+		}
+		return Adjusted
+	default:
+		return ""
 	}
 }
 

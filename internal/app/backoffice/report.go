@@ -17,8 +17,18 @@ import (
 func (d Deps) reports(approvals *operator.Approvals) *report.Service {
 	return report.New(report.Deps{
 		Store: d.Store, Tallies: tally.New(d.Store), PostedAt: browse.New(d.Store).PostedAt, Approvals: approvals, Brakes: d.Brakes,
-		Stakes: d.stakes,
+		Stakes: d.stakes, Registered: d.registered,
 	})
+}
+
+// registered are the members that registered.
+func (d Deps) registered(ctx context.Context, from, to time.Time, days bool) ([]report.SeriesPoint, error) {
+	counts, err := d.Members.Registrations(ctx, from, to, days)
+	points := make([]report.SeriesPoint, len(counts))
+	for n, c := range counts {
+		points[n] = report.SeriesPoint{At: c.Begins, Count: c.Members}
+	}
+	return points, err
 }
 
 // stakes are what members bet, as the providers report it.

@@ -17,8 +17,9 @@ import (
 	"krapao/operator/today"
 )
 
-// Reports are the liability reports that were kept.
+// Reports are the liability reports that were kept, and series of figures.
 type Reports interface {
+	Tally(ctx context.Context, a report.SeriesAsked) (report.Tally, error)
 	Kept(ctx context.Context, from, to time.Time, after *report.Place, most int) ([]report.Liability, error)
 }
 
@@ -55,6 +56,7 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, call("/api/today", "getToday",
 		"What waits, the money of the day beside the same weekday a week before, and how the outside systems are"), c.handleToday)
 	httpx.Register(f, call("/api/system", "listSystems", "Every outside system, as the answering node knows it"), c.handleSystems)
+	c.registerTally(f)
 	c.registerAlarms(f)
 }
 

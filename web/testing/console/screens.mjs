@@ -411,6 +411,7 @@ export const SCREENS = [
   { name: 'money-coverage', path: '/money/coverage' },
   { name: 'money-providers', path: '/money/providers' },
   { name: 'money-days', path: '/money/days' },
+  { name: 'money-figures', path: '/money/figures?from=2026-11-02&to=2026-11-21' },
   { name: 'money-finance', path: '/money/finance?day=2026-11-21' },
   { name: 'queue', path: '/queue' },
   { name: 'queue-item', path: '/queue/withdrawal/kp8f3m2q7x1w9ta' },

@@ -75,6 +75,7 @@ export type ChatTallies = Schemas['AnswerTallies'];
 
 /** How the house stands, and the systems of the outside. */
 export type Today = Schemas['DayNow'];
+export type TallySeries = Schemas['TallySeries'];
 export type OutsideSystem = Schemas['OutsideSystem'];
 export type StoppedSystem = Schemas['StoppedSystem'];
 

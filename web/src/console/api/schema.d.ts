@@ -3434,6 +3434,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tally": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One figure of the house by hours or days: money by channel, games by provider, costs by account, members */
+        get: operations["getTally"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/today": {
         parameters: {
             query?: never;
@@ -8867,6 +8884,37 @@ export interface components {
             /** @description What seen is on ending it */
             state: string;
             system: string;
+        };
+        TallyPoint: {
+            /** @description With the sign of the finance report; 0 of members */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description Its beginning
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Transfers or members; 0 of turnover
+             */
+            count: number;
+        };
+        TallyRow: {
+            /** @description A channel (payouts: the bank that pays), a provider, or an account of the house; empty: members */
+            of: string;
+            /** @description Those in which something happened, oldest first */
+            points: components["schemas"]["TallyPoint"][];
+        };
+        TallySeries: {
+            /**
+             * Format: date-time
+             * @description Everything up to then is in it
+             */
+            asOf: string;
+            /** @description By of */
+            series: components["schemas"]["TallyRow"][];
+            /** @description false: what was posted is still being added up */
+            whole: boolean;
         };
         TiedGroup: {
             /** @enum {string} */
@@ -17162,6 +17210,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getTally: {
+        parameters: {
+            query: {
+                what: "deposit" | "withdrawal" | "returned" | "ggr" | "turnover" | "bonus" | "refund" | "invite" | "prize" | "adjustment" | "writeoff" | "fee" | "new" | "active";
+                /** @description Hours or days of Bangkok; turnover is known by days */
+                by?: "hour" | "day";
+                /** @description One channel, provider or account of the house */
+                of?: string;
+                /** @description Not before: points that begin then, or later */
+                from: string;
+                /** @description Before. Hours are told of at most 31 days, days of 400 */
+                to: string;
+                /** @description csv: as a file */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TallySeries"];
+                    "text/csv": string;
+                };
             };
             /** @description Error */
             default: {

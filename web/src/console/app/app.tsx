@@ -70,6 +70,7 @@ const NoticePage = page(
 const RestorePage = page(() => import('@/console/features/restore/restore-page'), 'restore', 'decision');
 const ImportPage = page(() => import('@/console/features/restore/import-page'), 'restore', 'decision', 'facts');
 const PersonPage = page(() => import('@/console/features/person/person-page'), 'person', 'decision');
+const FiguresPage = page(() => import('@/console/features/money/figures-page'), 'money');
 const FinancePage = page(() => import('@/console/features/money/finance-page'), 'money');
 
 export const routes: RouteObject[] = [
@@ -97,6 +98,7 @@ export const routes: RouteObject[] = [
       { path: '/money/days', element: <DaysPage /> },
       { path: '/money/coverage', element: <CoveragePage /> },
       { path: '/money/finance', element: <FinancePage /> },
+      { path: '/money/figures', element: <FiguresPage /> },
       { path: '/offer/:section?/:tab?', element: <OfferPage /> },
       { path: '/risk', element: <RiskGroupsPage /> },
       { path: '/risk/ring', element: <RiskRingsPage /> },

@@ -16,6 +16,7 @@ import { riskHandlers } from './risk-fixtures';
 import { on, refuse } from './server';
 import { settingHandlers } from './setting-fixtures';
 import { staffHandlers } from './staff-fixtures';
+import { tallyHandlers } from './tally-fixtures';
 import { todayHandlers } from './today-fixtures';
 import { viewHandlers } from './view-fixtures';
 
@@ -120,6 +121,7 @@ export function makeHandlers({
     ...chatHandlers(chats),
     ...memberHandlers(),
     ...pastHandlers(),
+    ...tallyHandlers(),
     ...todayHandlers(),
     ...moneyHandlers(),
     ...reportHandlers(),

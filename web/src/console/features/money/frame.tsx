@@ -14,6 +14,7 @@ const PARTS: readonly { path: string; name: PlainKey; report?: boolean }[] = [
   { path: '/money', name: 'money.accounts' },
   { path: '/money/transfers', name: 'money.transfers' },
   { path: '/money/finance', name: 'money.finance', report: true },
+  { path: '/money/figures', name: 'money.figures' },
   { path: '/money/providers', name: 'money.providers' },
   { path: '/money/days', name: 'money.days' },
   { path: '/money/coverage', name: 'money.coverage', report: true },

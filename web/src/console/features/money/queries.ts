@@ -6,6 +6,7 @@ import type { Filter } from '@/console/kit/use-filter';
 type AccountFilter = NonNullable<paths['/api/account']['get']['parameters']['query']>;
 type DayFilter = NonNullable<paths['/api/reconcile']['get']['parameters']['query']>;
 type EntryFilter = NonNullable<paths['/api/account/{name}/entry']['get']['parameters']['query']>;
+type TallyFilter = NonNullable<paths['/api/tally']['get']['parameters']['query']>;
 type TransferFilter = NonNullable<paths['/api/transfer']['get']['parameters']['query']>;
 
 /** What a list is narrowed by, as it stands in the address and in the call. */
@@ -47,6 +48,12 @@ export const transfersQuery = (filter: Filter) =>
     queryFn: ({ pageParam }) =>
       unwrap(api.GET('/api/transfer', { params: { query: asked(filter, pageParam) as TransferFilter } })),
     ...PAGED,
+  });
+
+export const tallyQuery = (query: TallyFilter) =>
+  queryOptions({
+    queryKey: ['tally', query],
+    queryFn: () => unwrap(api.GET('/api/tally', { params: { query } })),
   });
 
 export const transferQuery = (reference: string) =>
