@@ -1,8 +1,11 @@
 package api
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,6 +13,23 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 )
+
+// mayStop is what a caller may do with each system of the outside.
+func mayStop(t *testing.T, by *apptest.Client) map[string][]string {
+	t.Helper()
+	var systems []struct {
+		System string
+		May    []string
+	}
+	if err := json.Unmarshal([]byte(by.Get("/api/system").OK(http.StatusOK).Text), &systems); err != nil || len(systems) < 3 {
+		t.Fatal(systems, err)
+	}
+	may := map[string][]string{}
+	for _, x := range systems {
+		may[x.System] = x.May
+	}
+	return may
+}
 
 // TestBrakesByTheOperatorAPI: one stops a system at once, on every node; two let it go on, with what they compared, and about the
 // stop that they looked at (OPERATOR-API.md, section 17).
@@ -46,6 +66,19 @@ func TestBrakesByTheOperatorAPI(t *testing.T) {
 			list.At("0.why") != "its figures differ" || list.At("0.since") == "" || list.At("0.effect.0") != "transfers" ||
 			list.At("0.state") == "" || list.Value("0.proposal") != nil || list.Value("1") != nil {
 			t.Errorf("stopped are %s", list.Text)
+		}
+		aud := employed(t, a, "aud", "auditor", "")
+		if list.At("0.may.0") != "resumeSystem" || aud.Get("/api/brake").OK(http.StatusOK).Value("0.may.0") != nil {
+			t.Errorf("a chief lets it go on, an auditor only looks: %s", list.Text)
+		}
+		for name, by := range map[string]*apptest.Client{"a chief": lek.Client, "an auditor": aud} {
+			for system, may := range mayStop(t, by) {
+				kind, _, _ := strings.Cut(system, ":")
+				stops := by == lek.Client && system != "provider:joker" && !slices.Contains([]string{"sms", "notice", "blob"}, kind)
+				if stops != slices.Equal(may, []string{"stopSystem"}) || !stops && len(may) > 0 {
+					t.Errorf("%s may, of %s: %v", name, system, may)
+				}
+			}
 		}
 		resume := func(by desk, seen string) apptest.Answer {
 			return by.decide(http.MethodPost, "/api/brake/provider:joker/resume",

@@ -36,11 +36,11 @@ func (c *Room) Register(f *httpx.Frame) {
 		Summary: "Stop a system at once. What was sent before is settled, and money that arrives is booked",
 	}))
 	c.decides(f, halt.KindResume, decide.Route(httpx.Route{
-		Path: "/api/brake/{system}/resume", ID: "resumeSystem", Needs: "chief", Scope: "brake:decide",
+		Path: "/api/brake/{system}/resume", ID: resumeSystem, Needs: string(operator.Chief), Scope: "brake:decide",
 		Summary: "Let a system go on: two chiefs, with what they compared. STATE_CHANGED with params.why while its cause is there",
 	}))
 	c.decides(f, halt.KindCredential, decide.Route(httpx.Route{
-		Path: "/api/brake/{system}/credential", ID: "acceptCredentials", Needs: "chief", Scope: "brake:decide",
+		Path: "/api/brake/{system}/credential", ID: acceptCredentials, Needs: string(operator.Chief), Scope: "brake:decide",
 		Summary: "Approve what the file of outside systems says of a system now: two chiefs, in force 30 minutes later",
 	}))
 }
@@ -58,6 +58,7 @@ type StoppedSystem struct {
 	Proposal *string   `doc:"The proposal by which a chief wants it to go on; null: there is none" json:"proposal"`
 	// Credentials is null where two persons have approved what the file says.
 	Credentials wire.Nullable[ChangedCredentials] `json:"credentials"`
+	May         []string                          `doc:"What the caller may do with it now, by the ids of calls" json:"may"`
 }
 
 // ChangedCredentials say that the file of outside systems was changed for a system, and two persons have not approved that yet.
@@ -96,8 +97,25 @@ func (c *Room) handleList(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[[]S
 		if proposal, is := waits[b.System]; is {
 			answer[n].Proposal = &proposal
 		}
+		answer[n].May = mayOf(operator.Role(httpx.StateOf(ctx).Role), answer[n], b.Changed != nil)
 	}
 	return httpx.OK(answer)
+}
+
+// The calls by which a system goes on.
+const resumeSystem, acceptCredentials = "resumeSystem", "acceptCredentials"
+
+// mayOf are the calls that a role may make about a system that is stopped: none while its proposal waits, and none to let it go
+// on while something is known against it. Changed credentials are approved first.
+func mayOf(role operator.Role, x StoppedSystem, changed bool) []string {
+	switch {
+	case role.MayCall(string(operator.Chief)) != nil, x.Proposal != nil:
+	case changed:
+		return []string{acceptCredentials}
+	case len(x.Stands) == 0:
+		return []string{resumeSystem}
+	}
+	return []string{}
 }
 
 // proposed are the proposals of a kind that wait, by the system.

@@ -6,6 +6,7 @@ import (
 
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
+	"krapao/operator"
 	"krapao/operator/today"
 )
 
@@ -16,7 +17,11 @@ type OutsideSystem struct {
 	Stops  *string                     `doc:"The name by which it is stopped; null: it can't be" json:"stops"`
 	Calls  wire.Nullable[OutsideCalls] `doc:"This node's calls since it was started; null: it has no connection" json:"calls"`
 	ReadAt *wire.Time                  `json:"readAt" nullable:"true" doc:"When its statement or report was last read to its end"`
+	May    []string                    `json:"may" doc:"What the caller may do with it now, by the ids of calls"`
 }
+
+// stopSystem is the call by which a system is stopped (section 17).
+const stopSystem = "stopSystem"
 
 // OutsideCalls are a node's calls of a system.
 type OutsideCalls struct {
@@ -33,9 +38,15 @@ func (c *Room) handleSystems(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[
 	if err != nil {
 		return nil, err
 	}
+	stops := operator.Role(httpx.StateOf(ctx).Role).MayCall(string(operator.Cashier)) == nil
 	answer := make([]OutsideSystem, len(systems))
 	for n, x := range systems {
-		answer[n] = OutsideSystem{OutsideHealth: shown(x), Stops: wire.TextOrNull(x.Stops), ReadAt: wire.TimeOrNull(x.ReadAt)}
+		answer[n] = OutsideSystem{
+			OutsideHealth: shown(x), Stops: wire.TextOrNull(x.Stops), ReadAt: wire.TimeOrNull(x.ReadAt), May: []string{},
+		}
+		if stops && x.Stops != "" && x.State != today.Stopped {
+			answer[n].May = []string{stopSystem}
+		}
 		if b := x.Connection; x.Known {
 			answer[n].Calls = wire.NullableOf(OutsideCalls{b.Done, b.Refused, b.Unknown, b.P95.Milliseconds(), b.Open})
 		}

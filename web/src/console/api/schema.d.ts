@@ -6898,6 +6898,8 @@ export interface components {
             detail: string | null;
             /** @enum {string} */
             kind: "provider" | "gateway" | "bank" | "payout" | "slip" | "link" | "sms" | "blob";
+            /** @description What the caller may do with it now, by the ids of calls */
+            may: string[];
             /**
              * Format: date-time
              * @description When its statement or report was last read to its end
@@ -8831,6 +8833,8 @@ export interface components {
             } | null;
             /** @description What the stop ends */
             effect: ("payouts" | "transfers" | "visits" | "readings" | "uploads" | "links" | "codes")[];
+            /** @description What the caller may do with it now, by the ids of calls */
+            may: string[];
             /** @description The proposal by which a chief wants it to go on; null: there is none */
             proposal: string | null;
             /**

@@ -22,12 +22,13 @@ const system = (name: string, changes: Partial<OutsideSystem> = {}): OutsideSyst
   why: null,
   detail: null,
   stops: name,
+  may: ['stopSystem'],
   calls: { done: 18_240, refused: 31, unknown: 2, p95: 180, circuit: false },
   readAt: null,
   ...changes,
 });
 
-const makeSystems = (): OutsideSystem[] => [
+export const makeSystems = (): OutsideSystem[] => [
   system('bank:SCB1', {
     kind: 'bank',
     state: 'slow',
@@ -37,7 +38,7 @@ const makeSystems = (): OutsideSystem[] => [
     readAt: ago(7),
   }),
   system('bank:TTB', { kind: 'bank', calls: null }),
-  system('blob:files', { kind: 'blob', stops: null }),
+  system('blob:files', { kind: 'blob', stops: null, may: [] }),
   system('gateway:KBANK', { kind: 'gateway' }),
   system('payouts', { kind: 'payout' }),
   system('provider:joker', {
@@ -46,11 +47,12 @@ const makeSystems = (): OutsideSystem[] => [
     why: 'person',
     detail: 'ยอดไม่ตรงกับรายงาน',
     readAt: ago(1),
+    may: [],
   }),
   system('provider:pg', { state: 'down', since: ago(3), why: 'circuit', readAt: ago(3) }),
   system('provider:ufabet', { readAt: ago(1) }),
   system('slip:easyslip', { kind: 'slip', stops: 'slips' }),
-  system('sms', { kind: 'sms', stops: null }),
+  system('sms', { kind: 'sms', stops: null, may: [] }),
 ];
 
 export const makeBrakes = (): StoppedSystem[] => [
@@ -65,6 +67,7 @@ export const makeBrakes = (): StoppedSystem[] => [
     stands: [],
     credentials: null,
     proposal: null,
+    may: ['resumeSystem'],
   },
 ];
 
@@ -159,9 +162,10 @@ export function todayHandlers() {
         stands: [],
         credentials: null,
         proposal: null,
+        may: ['resumeSystem'],
       });
       for (const one of systems)
-        if (one.stops === name) Object.assign(one, { state: 'stopped', why: 'person', since: ago(0) });
+        if (one.stops === name) Object.assign(one, { state: 'stopped', why: 'person', since: ago(0), may: [] });
       return { message: 'SUCCESS' as const, says: `${name} is stopped`, facts: [], subject: name };
     }),
     on('post', '/api/brake/{system}/resume', ({ params, body }) => {
@@ -169,6 +173,7 @@ export function todayHandlers() {
       if (!one) throw refuse(404, 'NO_DATA');
       if (!body.evidence) throw refuse(400, 'EVIDENCE_REQUIRED', { what: 'compared' });
       one.proposal = 'p1';
+      one.may = [];
       return { message: 'PROPOSED' as const, says: 'proposed', facts: [], subject: one.system };
     }),
   ];

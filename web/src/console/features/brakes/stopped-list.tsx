@@ -4,7 +4,6 @@ import { lookUp, useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { FactList, Known } from '@/console/kit/fact-list';
-import { useOperator } from '@/console/kit/operator';
 import { useSystemName } from '@/console/kit/system';
 import { Notice } from '@/shared/ui/notice';
 import type { Wanted } from './brake-form';
@@ -30,8 +29,8 @@ export function StoppedList({ stopped, onWant }: Props) {
 function Stopped({ one, onWant }: { one: StoppedSystem; onWant(wanted: Wanted): void }) {
   const { t } = useI18n();
   const nameOf = useSystemName();
-  const { role } = useOperator();
-  const { system, since, cause, why, by, effect, state, stands, credentials, proposal } = one;
+  const { system, since, cause, why, by, effect, state, stands, credentials, proposal, may } = one;
+  const call = may.find((id) => id === 'resumeSystem' || id === 'acceptCredentials');
   return (
     <li className="grid gap-2 border-t border-line py-3 first:border-t-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -63,20 +62,19 @@ function Stopped({ one, onWant }: { one: StoppedSystem; onWant(wanted: Wanted): 
           {t(credentials ? 'brakes.credentialProposed' : 'brakes.proposed')}
         </Link>
       ) : (
-        role === 'chief' && (
+        call && (
           <div>
             <Button
               variant="secondary"
-              disabled={stands.length > 0 && !credentials}
               onClick={() =>
                 onWant(
-                  credentials
+                  call === 'acceptCredentials' && credentials
                     ? { what: 'credential', system, seen: credentials.state }
                     : { what: 'resume', system, seen: state },
                 )
               }
             >
-              {t(credentials ? 'brakes.credential' : 'brakes.resume')}
+              {t(call === 'acceptCredentials' ? 'brakes.credential' : 'brakes.resume')}
             </Button>
           </div>
         )

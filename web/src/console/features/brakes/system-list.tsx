@@ -2,7 +2,6 @@ import type { OutsideSystem } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Age } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
-import { useOperator } from '@/console/kit/operator';
 import { SystemState, useSystemName, useWhy } from '@/console/kit/system';
 import { grouped } from '@/shared/lib/money';
 import type { Wanted } from './brake-form';
@@ -28,10 +27,9 @@ export function SystemList({ systems, onWant }: Props) {
 function One({ one, onWant }: { one: OutsideSystem; onWant(wanted: Wanted): void }) {
   const { t } = useI18n();
   const nameOf = useSystemName();
-  const { role } = useOperator();
-  const { system, state, since, why, detail, stops, calls, readAt } = one;
+  const { system, state, since, why, detail, stops, calls, readAt, may } = one;
   const says = useWhy(why);
-  const stopping = stops && state !== 'stopped' && (role === 'cashier' || role === 'chief');
+  const stopping = stops && may.includes('stopSystem');
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0">
       <div className="grid min-w-0 flex-1 basis-56">
