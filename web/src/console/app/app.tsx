@@ -18,7 +18,7 @@ const SignInPage = page(() => import('@/console/features/signin/signin-page'));
 const InvitationPage = page(() => import('@/console/features/invitation/invitation-page'), 'me');
 const StaffPage = page(() => import('@/console/features/staff/staff-page'), 'staff', 'decision');
 const TokensPage = page(() => import('@/console/features/staff/tokens-page'), 'staff', 'decision');
-const AuditPage = page(() => import('@/console/features/audit/audit-page'), 'staff');
+const AuditPage = page(() => import('@/console/features/audit/audit-page'), 'staff', 'audit', 'proposals');
 const SettingPage = page(() => import('@/console/features/setting/setting-page'), 'setting');
 const MePage = page(() => import('@/console/features/me/me-page'), 'me', 'queue');
 const ShellPage = page(() => import('@/console/features/me/shell-page'), 'me');
@@ -44,7 +44,14 @@ const ChatPage = page(() => import('@/console/features/chat/chat-page'), 'chat')
 const CannedPage = page(() => import('@/console/features/chat/canned-page'), 'chat');
 const TallyPage = page(() => import('@/console/features/chat/tally-page'), 'chat');
 const SearchPage = page(() => import('@/console/features/member/search-page'), 'member');
-const MemberPage = page(() => import('@/console/features/member/member-page'), 'member', 'decision', 'facts');
+const MemberPage = page(
+  () => import('@/console/features/member/member-page'),
+  'member',
+  'audit',
+  'proposals',
+  'decision',
+  'facts',
+);
 const AccountsPage = page(() => import('@/console/features/money/accounts-page'), 'money');
 const AccountPage = page(() => import('@/console/features/money/account-page'), 'money');
 const TransfersPage = page(() => import('@/console/features/money/transfers-page'), 'money');

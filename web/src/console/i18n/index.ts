@@ -17,6 +17,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/errors'),
         en: () => import('./locales/en/errors'),
       },
+      audit: {
+        th: () => import('./locales/th/audit'),
+        lo: () => import('./locales/lo/audit'),
+        en: () => import('./locales/en/audit'),
+      },
       chat: {
         th: () => import('./locales/th/chat'),
         lo: () => import('./locales/lo/chat'),

@@ -1,4 +1,5 @@
 import type { PlainKeyOf } from '@/shared/i18n/types';
+import type audit from './locales/th/audit';
 import type chat from './locales/th/chat';
 import type core from './locales/th/core';
 import type decision from './locales/th/decision';
@@ -23,6 +24,7 @@ import type today from './locales/th/today';
 export type Group =
   | 'core'
   | 'errors'
+  | 'audit'
   | 'chat'
   | 'decision'
   | 'facts'
@@ -43,6 +45,7 @@ export type Group =
 
 export type Texts = typeof core &
   typeof errors &
+  typeof audit &
   typeof chat &
   typeof decision &
   typeof facts &

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { AuditRow } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
+import { auditName } from '@/console/kit/audit-name';
 import type { Column } from '@/console/kit/data-table';
 import { Field } from '@/console/kit/field';
 import { Days, FilterForm } from '@/console/kit/filter-form';
@@ -62,7 +63,11 @@ function useColumns(): Column<AuditRow>[] {
       { id: 'number', header: '#', cell: ({ number }) => number, width: 80, align: 'end', wide: true },
       { id: 'at', header: t('audit.at'), cell: ({ at }) => <Moment at={at} />, width: 180 },
       { id: 'operator', header: t('audit.operator'), cell: ({ operator }) => operator, width: 140, wide: true },
-      { id: 'action', header: t('audit.action'), cell: ({ action }) => action },
+      {
+        id: 'action',
+        header: t('audit.action'),
+        cell: ({ action }) => <span title={action}>{auditName(action)}</span>,
+      },
       { id: 'subject', header: t('audit.subject'), cell: ({ member, subject }) => member?.name ?? subject, wide: true },
       { id: 'reason', header: t('audit.reason'), cell: ({ reason }) => reason, wide: true },
     ],

@@ -1,6 +1,7 @@
 import type { AuditRow } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
+import { auditName } from '@/console/kit/audit-name';
 import { Dialog } from '@/console/kit/dialog';
 import { FactList, Known } from '@/console/kit/fact-list';
 
@@ -9,13 +10,14 @@ export function AuditRowDialog({ row, onClose }: { row: AuditRow; onClose(): voi
   const { t } = useI18n();
   const { number, at, operator, action, subject, member, reason, evidence, hash } = row;
   return (
-    <Dialog open title={`#${number} ${action}`} onClose={onClose}>
+    <Dialog open title={`#${number} ${auditName(action)}`} onClose={onClose}>
       <div className="px-4 pt-1 pb-5 wrap-anywhere">
         <FactList>
           <Known name={t('audit.at')}>
             <Moment at={at} />
           </Known>
           <Known name={t('audit.operator')}>{operator}</Known>
+          <Known name={t('audit.action')}>{action}</Known>
           <Known name={t('audit.subject')}>{subject}</Known>
           {member && (
             <Known name={t('audit.member')}>

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { auditName } from '@/console/kit/audit-name';
 import { ago } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { on } from '@/console/testing/server';
@@ -23,6 +24,16 @@ test('a log that is broken says where', async () => {
   await renderConsole({ path: '/audit', handlers: [broken] });
   expect(await screen.findByText('broken')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('row 7: its hash is another');
+});
+
+test('what was done is said in words; a press shows the row, with the name that the filter takes', async () => {
+  await renderConsole({ path: '/audit' });
+  expect(await screen.findByRole('table', { name: 'Audit log' })).toHaveAttribute('aria-rowcount', '5');
+  expect(auditName('withdrawal.approve.proposed')).toBe('Approve a withdrawal (proposed)');
+  expect(auditName('content.bonus.approved')).toBe('Change content: Bonuses (approved)');
+  expect(auditName('member.show')).toBe('Opened a member');
+  expect(auditName('brake.stop')).toBe('Stop a system');
+  expect(auditName('of.tomorrow')).toBe('of.tomorrow');
 });
 
 test('a filter is in the address and in the call', async () => {

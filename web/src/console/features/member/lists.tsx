@@ -4,6 +4,7 @@ import type { ShownMember } from '@/console/api/contract';
 import { DecisionDialog } from '@/console/decision/decision-dialog';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
+import { auditName } from '@/console/kit/audit-name';
 import { Button } from '@/console/kit/button';
 import { MemberLink } from '@/console/kit/member-link';
 import { ListRow, RowList } from '@/console/kit/row-list';
@@ -220,7 +221,7 @@ export function AuditTab({ shown: { member } }: Props) {
   return (
     <RowList title={t('tab.audit')} list={list} empty={t('tab.audit.none')} file={fileOf(member.id, 'audit')}>
       {({ number, at, operator, action, subject, reason, evidence }) => (
-        <ListRow key={number} title={lookUp(`did.${action}`) ?? lookUp(`action.${action}`) ?? action} figure={operator}>
+        <ListRow key={number} title={auditName(action)} figure={operator}>
           <Moment at={at} />
           {subject !== member.id && <span className="text-t3">{subject}</span>}
           {reason && <span>{reason}</span>}

@@ -272,7 +272,7 @@ test('limits, conditions, coupons, slips, links and what operators did are a pre
   expect(byName).toHaveAttribute('href', '/member/m82');
   expect(byDevice?.closest('li')).toHaveTextContent('Since');
   await show('Audit log');
-  expect(await (await panel('Audit log')).findByText('Unlocked')).toBeVisible();
+  expect(await (await panel('Audit log')).findByText('Unlock a member')).toBeVisible();
 });
 
 test('a note is written and pinned, and an own one deleted', async () => {
