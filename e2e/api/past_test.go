@@ -146,6 +146,18 @@ func TestTheListsOfMoneyThatWaited(t *testing.T) {
 			t.Errorf("links: %s", got.Text)
 		}
 		listsAsFiles(t, dao, c)
+		// A reversal is named by its account and its source: the slash between them is %2F in a path.
+		at := "/api/reversal/SCB1%2Fnever%20booked"
+		if got := dao.Get(at).OK(http.StatusOK); got.At("id") != "SCB1/never booked" || got.At("facts.1.after") != "never booked" {
+			t.Errorf("the reversal is %s", got.Text)
+		}
+		claim := "/api/queue/reversal/SCB1%2Fnever%20booked/"
+		if got := dao.Post(claim+"claim", map[string]any{}).OK(http.StatusOK); got.At("detail.id") != "SCB1/never booked" {
+			t.Errorf("it is claimed: %s", got.Text)
+		}
+		dao.Post(claim+"release", map[string]any{}).OK(http.StatusOK)
+		dao.Get("/api/reversal/SCB1%2Fnothing").Refused(http.StatusNotFound, "NO_DATA")
+		dao.Get("/api/reversal/SCB1/never").Refused(http.StatusNotFound, "NO_DATA")
 	})
 }
 

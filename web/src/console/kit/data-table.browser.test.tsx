@@ -37,3 +37,13 @@ test('a complete list sorts at a press of its head', async () => {
   await expect.element(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'descending');
   await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('90,027.50');
 });
+
+test('a row that opens nothing does not look as if it did, and no key opens it', async () => {
+  root?.render(<Table count={10_000} opens={() => false} />);
+  await expect.element(page.getByRole('cell', { name: 'Member 2', exact: true })).toBeVisible();
+  await expect.poll(() => document.querySelector('tbody tr.cursor-pointer')).toBeNull();
+  await page.getByRole('cell', { name: 'Member 2', exact: true }).click();
+  await userEvent.keyboard('j{Enter}');
+  await expect.element(page.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3');
+  await expect.element(page.getByRole('status')).toHaveTextContent('');
+});

@@ -32,6 +32,8 @@ interface Props<Row> {
   rows: readonly Row[];
   idOf(row: Row): string;
   onOpen?(row: Row): void;
+  /** Which rows open, and look so; by itself every one does. */
+  opens?(row: Row): boolean;
   /** The row that the keys are on. */
   cursor?: { at: number; move(at: number): void };
   /** Called when the last row comes near: the list's next page. */
@@ -49,7 +51,16 @@ type Features = typeof features;
  * A table of any length: only the rows in sight are in the page. Its head stays, complete lists sort at a press of it,
  * and the keys of useCursor move through it.
  */
-export function DataTable<Row extends object>({ label, columns, rows, idOf, onOpen, cursor, onEnd }: Props<Row>) {
+export function DataTable<Row extends object>({
+  label,
+  columns,
+  rows,
+  idOf,
+  onOpen,
+  opens = () => true,
+  cursor,
+  onEnd,
+}: Props<Row>) {
   const place = useRef<HTMLDivElement>(null);
   const data = useMemo(() => [...rows], [rows]);
   const defs = useMemo(() => columns.map((column) => definition(column)), [columns]);
@@ -77,7 +88,7 @@ export function DataTable<Row extends object>({ label, columns, rows, idOf, onOp
       cursor?.move(at);
       virtual.scrollToIndex(at);
     },
-    onOpen: onOpen && ((row) => onOpen(row.original)),
+    onOpen: onOpen && ((row) => opens(row.original) && onOpen(row.original)),
   });
 
   return (
@@ -100,13 +111,13 @@ export function DataTable<Row extends object>({ label, columns, rows, idOf, onOp
           {items.map(({ index }) => {
             const row = shown[index];
             if (!row) return null;
-            const open = onOpen && (() => onOpen(row.original));
+            const open = onOpen && opens(row.original) && (() => onOpen(row.original));
             return (
               <tr
                 key={row.id}
                 aria-rowindex={index + 2}
                 aria-selected={cursor ? index === cursor.at : undefined}
-                onClick={open && ((event) => pressed(event) && open())}
+                onClick={open ? (event) => pressed(event) && open() : undefined}
                 className={`h-11 border-t border-line hover:bg-s2 aria-selected:bg-s3 ${open ? 'cursor-pointer' : ''}`}
               >
                 {columns.map((column) => (

@@ -22,13 +22,15 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   idOf(row: Row): string;
   onOpen?(row: Row): void;
+  /** Which rows open; by itself every one does. */
+  opens?(row: Row): boolean;
 }
 
 /**
  * A list of the API as a table: the next page comes as its end comes near. A page that found nothing among all that it
  * looked at does not go on by itself, or an unlucky filter would read everything there is.
  */
-export function PagedTable<Row extends object>({ label, list, columns, idOf, onOpen }: Props<Row>) {
+export function PagedTable<Row extends object>({ label, list, columns, idOf, onOpen, opens }: Props<Row>) {
   const { t } = useI18n();
   const { zone } = useHouse();
   const [at, move] = useState(-1);
@@ -52,6 +54,7 @@ export function PagedTable<Row extends object>({ label, list, columns, idOf, onO
                   cursor={{ at, move }}
                   onEnd={goesOn && found ? further : undefined}
                   {...(onOpen && { onOpen })}
+                  {...(opens && { opens })}
                 />
               </div>
             ) : (

@@ -75,7 +75,7 @@ const COLUMNS: Column<Withdrawal>[] = [
   { id: 'at', header: 'Waits', cell: ({ at }) => <Age since={at} due={ahead(-200)} />, width: 110, align: 'end' },
 ];
 
-export function Table({ count }: { count: number }) {
+export function Table({ count, opens = () => true }: { count: number; opens?(): boolean }) {
   const [rows] = useState(() => makeRows(count));
   const [at, move] = useState(0);
   const [opened, setOpened] = useState('');
@@ -89,6 +89,7 @@ export function Table({ count }: { count: number }) {
           idOf={({ id }) => id}
           cursor={{ at, move }}
           onOpen={({ member }) => setOpened(member)}
+          opens={opens}
         />
       </div>
       <p role="status">{opened}</p>

@@ -115,6 +115,7 @@ function One({ list }: { list: ListName }) {
         list={read}
         columns={columns}
         idOf={({ key }) => key}
+        opens={({ item }) => Boolean(item)}
         onOpen={({ item }) => item && navigate(rowAddress(list, item, search))}
       />
     </>
@@ -146,7 +147,11 @@ function useColumns(list: ListName, search: string): Column<Shown>[] {
       {
         id: 'says',
         header: t('past.says'),
-        cell: ({ says }) => <span title={says.join(' · ')}>{says.join(' · ')}</span>,
+        cell: ({ says, other }) => (
+          <span title={says.join(' · ')}>
+            {other && <MemberLink member={other} />} {says.join(' · ')}
+          </span>
+        ),
         wide: true,
       },
       {

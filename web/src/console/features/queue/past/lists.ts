@@ -24,6 +24,8 @@ export interface Shown {
   at: string | null;
   name: string;
   member: MemberRef | null;
+  /** The other member of a pair. */
+  other?: MemberRef | null;
   amount: number | null;
   state: string;
   /** Until when the house has promised to decide it; null: it waits for nobody. */
@@ -213,13 +215,15 @@ export const LISTS: { [Name in ListName]: List<Lists[Name]> } = {
     filters: ['member', 'open'],
     show: ({ id, member, other, state, note, foundAt, due }) => ({
       key: id,
+      item: { kind: 'holder', id },
       at: foundAt,
       name: id,
       member,
+      other,
       amount: null,
       state,
       due,
-      says: said(other && `${other.name} · ${other.phone}`, note),
+      says: said(note),
     }),
   },
 };

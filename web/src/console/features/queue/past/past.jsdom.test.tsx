@@ -1,9 +1,23 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { ListedHolder } from '@/console/api/contract';
+import { makeMember } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
-import { on } from '@/console/testing/server';
+import { on, refuse } from '@/console/testing/server';
+import { LISTS } from './lists';
 
 const table = (name: string) => screen.findByRole('table', { name });
+const PAIR: ListedHolder = {
+  id: 'H1',
+  member: makeMember(),
+  other: makeMember({ id: 'm82' }),
+  state: 'open',
+  note: '',
+  foundAt: '2026-11-21T05:00:00.000Z',
+  decidedBy: '',
+  decidedAt: null,
+  due: null,
+};
 const REVIEWED = '/past/withdrawal/withdrawal/kp8f3m2q7x1w9ta?state=review';
 
 // Only rows in sight are in the page, and this page has no layout: its rows are opened by keys.
@@ -40,7 +54,7 @@ test('history: each list leads to what it lists, and nowhere where that has no d
     ['Money owed', '/past/receivable/receivable/m77'],
     ['Reversals', '/past/reversal/reversal/SCB1%2F00388'],
     ['Voucher links', '/past/link'],
-    ['Same names', '/past/holder'],
+    ['Same names', '/past/holder/holder/H1'],
   ] as const) {
     await user.click(await screen.findByRole('link', { name: list }));
     await table(list);
@@ -60,4 +74,27 @@ test('history: the call is asked by what the address says, days as the house cou
   await renderConsole({ path: '/past/arrival?account=SCB1&from=2026-11-22&nosuch=1', handlers: [list] });
   expect(await screen.findByText('Nothing fits these filters')).toBeVisible();
   expect(asked).toEqual(['account=SCB1&from=2026-11-21T17%3A00%3A00.000Z&limit=100']);
+});
+
+test('a reversal is named by an account and a number: the slash between them is a part of its name, in each address', async () => {
+  const asked: string[] = [];
+  const opens = on('get', '/api/reversal/{id}', ({ request }) => {
+    asked.push(new URL(request.url).pathname);
+    throw refuse(404, 'NO_DATA');
+  });
+  for (const path of ['/past/reversal/reversal/SCB1%2F00388', '/queue/reversal/SCB1%2F00388']) {
+    const { unmount } = await renderConsole({ path, handlers: [opens] });
+    expect(await screen.findByRole('heading', { name: 'Reversal' })).toBeVisible();
+    unmount();
+  }
+  expect(asked).toEqual(['/api/reversal/SCB1%2F00388', '/api/reversal/SCB1%2F00388']);
+});
+
+test('history: of two members of one name both are named, and the pair is opened', () => {
+  expect(LISTS.holder.show({ ...PAIR, note: 'asked' })).toMatchObject({
+    item: { kind: 'holder', id: 'H1' },
+    member: PAIR.member,
+    other: PAIR.other,
+    says: ['asked'],
+  });
 });
