@@ -21,7 +21,11 @@ test('each system says what is left of it, and what its lists were', async () =>
   expect((await leftOf('KBANK')).getByText(/two chiefs may let it be used/)).toBeVisible();
   const lists = within(await rowOf('SCB1')).getByRole('table', { name: 'Imported lists of Account · SCB1' });
   expect(within(lists).getAllByRole('row')[1]).toHaveTextContent(/214198151$/);
-  expect(await rowOf('Slips')).toHaveTextContent(/used again.*by somchai.p/);
+  expect(await rowOf('Slips')).toHaveTextContent(/used again.*by somchai.p.*EXPIRED_SLIP/);
+  expect(within(await rowOf('Slips')).getByRole('link', { name: 'Deposits of nobody' })).toHaveAttribute(
+    'href',
+    '/queue?kind=unmatched',
+  );
   expect(within(await rowOf('KBANK')).getByRole('link', { name: /see the approval/ })).toHaveAttribute(
     'href',
     '/proposals/p1',

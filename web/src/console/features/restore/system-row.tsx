@@ -57,6 +57,14 @@ export function SystemRow({ system, missing, on, onWant }: Props) {
       ) : (
         <WhatIsLeft system={system} missing={missing} />
       )}
+      {system.system === 'slips' && (
+        <p className="max-w-prose text-s text-t2">
+          {t('restore.slips')}{' '}
+          <Link to="/queue?kind=unmatched" className="underline underline-offset-4">
+            {t('restore.unmatched')}
+          </Link>
+        </p>
+      )}
       {proposal && (
         <Link to={`/proposals/${proposal}`} className="target inline-flex w-fit items-center text-s underline">
           {t('restore.proposed')}

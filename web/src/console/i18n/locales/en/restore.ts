@@ -20,6 +20,9 @@ export default {
   'restore.left': 'Before it may be used',
   'restore.byHand': 'No list of it can be imported: compare it by hand',
   'restore.missing': 'Its lists lack',
+  'restore.slips':
+    'A slip of before that a member sends again is too old: it reads EXPIRED_SLIP, and its money waits in the queue for a person.',
+  'restore.unmatched': 'Deposits of nobody',
   'restore.booking': 'Rows of its lists are still being booked',
   'restore.nothingLeft': 'Its lists are whole: two chiefs may let it be used',
   'restore.lists': 'Imported lists of {name}',

@@ -17,6 +17,8 @@ export default {
   'restore.left': 'ก่อนเลิกพัก',
   'restore.byHand': 'นำเข้ารายการของระบบนี้ไม่ได้ กรุณาเทียบด้วยมือ',
   'restore.missing': 'ยังขาดรายการ',
+  'restore.slips': 'สลิปเก่าที่สมาชิกส่งซ้ำจะหมดเวลาแล้ว สมาชิกเห็นรหัส EXPIRED_SLIP และเงินรอเจ้าหน้าที่อยู่ในคิว',
+  'restore.unmatched': 'เงินฝากไม่พบเจ้าของ',
   'restore.booking': 'รอบันทึกรายการที่นำเข้า',
   'restore.nothingLeft': 'รายการครบแล้ว หัวหน้าสองคนเลิกพักได้',
   'restore.lists': 'รายการที่นำเข้าของ {name}',
