@@ -149,14 +149,22 @@ func (p *Approvals) tie(ctx context.Context, name, member string) (tie, error) {
 		return tie{}, nil
 	}
 	o, err := caller(ctx, operatordb.New(p.store.DB()), name, p.store.Now())
-	if store.NotFound(err) || err == nil && (o.Member == "" || o.Member == member) {
+	if store.NotFound(err) {
 		return tie{own: o.Member}, nil
 	}
 	if err != nil {
 		return tie{}, fmt.Errorf("operator: %w", err)
 	}
-	linked, err := p.links.Linked(ctx, o.Member, member)
-	return tie{own: o.Member, linked: linked}, err
+	return p.tieOf(ctx, o.Member, member)
+}
+
+// tieOf looks up what ties an operator's own member account, if it has one, to a member.
+func (p *Approvals) tieOf(ctx context.Context, own, member string) (tie, error) {
+	if own == "" || member == "" || own == member || p.links == nil {
+		return tie{own: own}, nil
+	}
+	linked, err := p.links.Linked(ctx, own, member)
+	return tie{own: own, linked: linked}, err
 }
 
 // self reports whether a decision about a member is one about the operator itself.

@@ -139,7 +139,7 @@ func (p *Approvals) Person(ctx context.Context, name string) (Person, error) {
 
 // Self reports whether something about a member is about the person itself: its own account, or one that is linked to it.
 func (p *Approvals) Self(ctx context.Context, person Person, member string) (bool, error) {
-	t, err := p.tie(ctx, person.Name, member)
+	t, err := p.tieOf(ctx, person.Member, member)
 	return t.self(operatordb.Operator{Member: person.Member}, member), err
 }
 

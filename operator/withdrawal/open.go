@@ -45,21 +45,16 @@ func (s *Service) choices(ctx context.Context, b basis, x *operator.Sight) (list
 		if err != nil {
 			return nil, err
 		}
+		if one.Two, err = s.d.Requests.TwoPersons(ctx, b.w, false); err != nil {
+			return nil, err
+		}
 		if given {
 			x.Why = append(x.Why, givenLately)
 		} else {
 			one.Kind = approve
-			if one.Two, err = s.d.Requests.TwoPersons(ctx, b.w, false); err != nil {
-				return nil, err
-			}
 			list = append(list, one)
 		}
-	}
-	if b.w.State == withdraw.Review {
 		one.Kind = reduce
-		if one.Two, err = s.d.Requests.TwoPersons(ctx, b.w, false); err != nil {
-			return nil, err
-		}
 		list = append(list, one)
 	}
 	if ends(b.w.State) {

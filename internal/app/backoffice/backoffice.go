@@ -215,7 +215,7 @@ func Open(d Deps) *Office {
 	services.Identity = d.identity(log, services.Staff)
 	services.Queue = d.queue(approvals, claims)
 	services.Conversations.Tell(d.Hints.Tell)
-	members := roster{d.Members, d.States, d.Protection, flag.New(d.Store), d.Store.Now}
+	members := roster{d.Members, flag.New(d.Store)}
 	lists := list.NewDesk(list.Deps{Store: d.Store, Audit: log, Files: d.Limiter, Confirmations: identity.Confirmations{}})
 	d.decides(approvals)
 	prover := audit.NewProver(log, d.Outside)
