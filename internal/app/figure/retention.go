@@ -43,12 +43,13 @@ func (p Parts) runs() func(context.Context) (map[string]node.Job, time.Time, err
 	return func(ctx context.Context) (map[string]node.Job, time.Time, error) {
 		mu.Lock()
 		defer mu.Unlock()
-		if !asked.IsZero() && time.Since(asked) < ranEvery {
+		now := p.Store.Now()
+		if !asked.IsZero() && now.Sub(asked) < ranEvery {
 			return jobs, since, nil
 		}
 		var err error
 		if jobs, since, err = p.Node.Runs(ctx); err == nil {
-			asked = time.Now()
+			asked = now
 		}
 		return jobs, since, err
 	}
