@@ -8,9 +8,11 @@ import (
 )
 
 // Personal is what is kept of a member's conditional credits (docs/privacy.md).
-func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table, error) {
+func (s *Service) Personal(member string) []personal.Table {
 	q := bonusdb.New(s.Store.DB())
-	return personal.Read(ctx, member,
-		personal.Rows("bonus_condition", q.PersonalConditions),
+	return personal.Read(member,
+		personal.Rows("bonus_condition", func(ctx context.Context, p personal.Page) ([]bonusdb.PersonalConditionsRow, error) {
+			return q.PersonalConditions(ctx, bonusdb.PersonalConditionsParams(p))
+		}),
 	)
 }

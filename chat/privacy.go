@@ -11,12 +11,16 @@ import (
 )
 
 // Personal is what is kept of what a member and the house said to each other (docs/privacy.md).
-func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table, error) {
+func (s *Service) Personal(member string) []personal.Table {
 	q := chatdb.New(s.Store.DB())
-	return personal.Read(ctx, Owner{Member: member}.Key(),
+	return personal.Read(Owner{Member: member}.Key(),
 		personal.All("chat_conversation", q.PersonalConversation),
-		personal.Rows("chat_message", q.PersonalMessages),
-		personal.Rows("chat_media", q.PersonalMedia),
+		personal.Rows("chat_message", func(ctx context.Context, p personal.Page) ([]chatdb.PersonalMessagesRow, error) {
+			return q.PersonalMessages(ctx, p.Member, int64(p.At), p.Most)
+		}),
+		personal.Rows("chat_media", func(ctx context.Context, p personal.Page) ([]chatdb.PersonalMediaRow, error) {
+			return q.PersonalMedia(ctx, chatdb.PersonalMediaParams(p))
+		}),
 	)
 }
 

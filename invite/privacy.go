@@ -8,9 +8,11 @@ import (
 )
 
 // Personal is what is kept of the commissions that a member received (docs/privacy.md).
-func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table, error) {
+func (s *Service) Personal(member string) []personal.Table {
 	q := invitedb.New(s.Store.DB())
-	return personal.Read(ctx, member,
-		personal.Rows("invite_receive", q.PersonalCommissions),
+	return personal.Read(member,
+		personal.Rows("invite_receive", func(ctx context.Context, p personal.Page) ([]invitedb.PersonalCommissionsRow, error) {
+			return q.PersonalCommissions(ctx, invitedb.PersonalCommissionsParams(p))
+		}),
 	)
 }

@@ -13,9 +13,9 @@ import (
 )
 
 // Personal is who a member is, what it agreed to, and with what it logs in (docs/privacy.md).
-func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table, error) {
+func (s *Service) Personal(member string) []personal.Table {
 	q := memberdb.New(s.Store.DB())
-	return personal.Read(ctx, member,
+	return personal.Read(member,
 		personal.One("member", func(ctx context.Context, member string) (memberdb.PersonalMemberRow, error) {
 			row, err := q.PersonalMember(ctx, member)
 			if err != nil {
@@ -29,7 +29,9 @@ func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table
 		}),
 		personal.One("member_state", q.PersonalState),
 		personal.All("member_agreement", q.PersonalAgreements),
-		personal.Rows("device", q.PersonalDevices),
+		personal.Rows("device", func(ctx context.Context, p personal.Page) ([]memberdb.PersonalDevicesRow, error) {
+			return q.PersonalDevices(ctx, memberdb.PersonalDevicesParams(p))
+		}),
 	)
 }
 

@@ -10,10 +10,12 @@ import (
 )
 
 // Personal is what is kept of the codes that were sent to a phone (docs/privacy.md).
-func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table, error) {
+func (s *Service) Personal(member string) []personal.Table {
 	q := otpdb.New(s.Store.DB())
-	return personal.Read(ctx, member,
-		personal.Rows("otp", q.PersonalCodes),
+	return personal.Read(member,
+		personal.Rows("otp", func(ctx context.Context, p personal.Page) ([]otpdb.PersonalCodesRow, error) {
+			return q.PersonalCodes(ctx, otpdb.PersonalCodesParams(p))
+		}),
 	)
 }
 

@@ -1,12 +1,13 @@
 package privacy
 
 import (
-	"bytes"
+	"bufio"
+	"context"
 	_ "embed"
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"strconv"
+	"io"
 	"strings"
 	"time"
 
@@ -50,48 +51,64 @@ func columnSaid(language, table, column string) string {
 	return said(language, "."+column)
 }
 
-// section is a table as the page shows it.
+// head is what the page begins with.
+type head struct{ Language, Title, Intro string }
+
+// section is a table as the page shows it, without its rows.
 type section struct {
-	Title, Cut, None string
-	Columns          []string
-	Rows             [][]string
+	Title   string
+	Columns []string
 }
 
-// Page is the document for a person to read, as HTML in one of the Languages. It needs nothing beside itself.
-func (d Document) Page(language string) (string, error) {
-	shown := struct {
-		Language, Title, Intro string
-		Sections               []section
-	}{
-		Language: language, Title: said(language, "page.title", "house", d.House),
-		Intro: said(language, "page.intro", "time", timeSaid(d.MadeAt)),
+// writePage writes the document for a person to read, as HTML in one of the Languages. It needs nothing beside itself.
+func (d document) writePage(ctx context.Context, language string, to io.Writer) error {
+	w := bufio.NewWriter(to)
+	err := pageShape.ExecuteTemplate(w, "begin", head{
+		Language: language, Title: said(language, "page.title", "house", d.house),
+		Intro: said(language, "page.intro", "time", timeSaid(d.madeAt)),
+	})
+	for _, table := range d.tables {
+		if err == nil {
+			err = writeSection(ctx, w, language, table, d.pageRows)
+		}
 	}
-	for _, table := range d.Tables {
-		shown.Sections = append(shown.Sections, sectionOf(language, table))
+	if err == nil {
+		err = pageShape.ExecuteTemplate(w, "end", nil)
 	}
-	var page bytes.Buffer
-	if err := pageShape.Execute(&page, shown); err != nil {
-		return "", fmt.Errorf("privacy: %w", err)
+	if err != nil {
+		return fmt.Errorf("privacy: %w", err)
 	}
-	return page.String(), nil
+	return w.Flush()
 }
 
-func sectionOf(language string, table personal.Table) section {
-	shown := section{Title: said(language, table.Name), None: said(language, "page.none")}
-	if table.Cut {
-		shown.Cut = said(language, "page.cut", "count", strconv.Itoa(len(table.Rows)))
-	}
+// writeSection writes a table with a row for each of its own. It is written as it is read.
+func writeSection(ctx context.Context, w io.Writer, language string, table personal.Table, most int) error {
+	shown, rows := section{Title: said(language, table.Name)}, 0
 	for _, column := range table.Columns {
 		shown.Columns = append(shown.Columns, columnSaid(language, table.Name, column))
 	}
-	for _, row := range table.Rows {
-		cells := make([]string, len(table.Columns))
-		for n, column := range table.Columns {
-			cells[n] = cellOf(language, row[column])
-		}
-		shown.Rows = append(shown.Rows, cells)
+	err := pageShape.ExecuteTemplate(w, "section", shown)
+	if err == nil {
+		err = table.Each(ctx, most, func(row personal.Row) error {
+			if rows++; rows == 1 {
+				if err := pageShape.ExecuteTemplate(w, "table", shown); err != nil {
+					return err
+				}
+			}
+			cells := make([]string, len(table.Columns))
+			for n, column := range table.Columns {
+				cells[n] = cellOf(language, row[column])
+			}
+			return pageShape.ExecuteTemplate(w, "row", cells)
+		})
 	}
-	return shown
+	if err != nil {
+		return err
+	}
+	if rows == 0 {
+		return pageShape.ExecuteTemplate(w, "nothing", said(language, "page.none"))
+	}
+	return pageShape.ExecuteTemplate(w, "whole", nil)
 }
 
 // cellOf is a value as a person reads it.

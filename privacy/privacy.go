@@ -3,7 +3,9 @@
 // Promises:
 //   - An export has what every area keeps of the member, by the columns that docs/privacy.md says. It has no secret, and nothing
 //     about another person.
-//   - Nothing of an export is kept here: whoever asked for it has the only copy.
+//   - It is whole, however much it is: every row is written as it is read, and none is held back for its number.
+//   - Nothing of an operator's export is kept here: whoever asked for it has the only copy. A member's own is kept sealed for
+//     three days, and only whoever confirmed to be the member gets the link to it, which is good for five minutes.
 //   - An erasure is whole or none. The ledger's rows stay, by an id that says nobody. What a house has to keep of its
 //     payments stays sealed, for as long as docs/privacy.md says.
 //   - Documents of payments go five years after the payment has ended, of all members.
@@ -14,6 +16,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/blob"
 	"krapao/internal/personal"
 	"krapao/internal/store"
 )
@@ -40,6 +43,19 @@ type Deps struct {
 	Enders      []personal.Ender
 	NextMembers func(ctx context.Context, after string, most int) (last string, err error)
 	Store       *store.Store
+	// Files keep members' own exports, sealed. Mark is what only this installation can write of a text (secret.Box.Index).
+	Files Files
+	Mark  func(kind, text string) string
+	// PageRows is how many rows of a table are read at once; 0: as many as usual.
+	PageRows int
+}
+
+// Files keep sealed parts of files for a time.
+type Files interface {
+	Put(ctx context.Context, content []byte) (blob.Stored, error)
+	AddTx(ctx context.Context, tx *store.Tx, stored blob.Stored, keep time.Duration) error
+	DropTx(ctx context.Context, tx *store.Tx, files ...string) error
+	Open(ctx context.Context, who, file string) ([]byte, error)
 }
 
 // Service gives out what is kept, and erases it. It is safe for concurrent use.
@@ -70,30 +86,5 @@ func (s *Service) EraseTx(ctx context.Context, tx *store.Tx, member string) erro
 			return err
 		}
 	}
-	return nil
-}
-
-// Document is everything about a member.
-type Document struct {
-	House  string           `json:"house"`
-	Member string           `json:"member"`
-	MadeAt time.Time        `json:"madeAt"`
-	Tables []personal.Table `json:"tables"`
-}
-
-// Export reads everything about a member, by its ID.
-func (s *Service) Export(ctx context.Context, member string) (Document, error) {
-	made := Document{Member: member, MadeAt: s.d.Now().UTC()}
-	var err error
-	if made.House, err = s.d.House(ctx); err != nil {
-		return made, err
-	}
-	for _, source := range s.d.Sources {
-		tables, err := source(ctx, member)
-		if err != nil {
-			return made, err
-		}
-		made.Tables = append(made.Tables, tables...)
-	}
-	return made, nil
+	return s.dropTx(ctx, tx, member)
 }

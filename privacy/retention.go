@@ -66,8 +66,9 @@ func Rules() []Rule {
 		}},
 		{Name: "short", Days: 40, End: ByJob, Jobs: []string{
 			"old answers", "old allowances", "old statement readings", "old slips", "what members have in common",
+			"own exports that have ended",
 		}, Tables: []string{
-			"rate_limit", "http_answer", "statement_anchor", "slip_anchor", "tally_member", "member_hour", "risk_group",
+			"member_export", "rate_limit", "http_answer", "statement_anchor", "slip_anchor", "tally_member", "member_hour", "risk_group",
 			"risk_invitee", "risk_ring",
 			"payout_callback", "look", "queue_claim", "signin_ticket", "operator_shell", "confirmation",
 		}},

@@ -10,11 +10,13 @@ import (
 )
 
 // Personal is what is kept of a member's logins (docs/privacy.md).
-func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table, error) {
+func (s *Service) Personal(member string) []personal.Table {
 	q := sessiondb.New(s.store.DB())
-	return personal.Read(ctx, member, personal.Rows("session",
-		func(ctx context.Context, member string, most int32) ([]sessiondb.PersonalSessionsRow, error) {
-			return q.PersonalSessions(ctx, string(Member), member, most)
+	return personal.Read(member, personal.Rows("session",
+		func(ctx context.Context, p personal.Page) ([]sessiondb.PersonalSessionsRow, error) {
+			return q.PersonalSessions(ctx, sessiondb.PersonalSessionsParams{
+				Audience: string(Member), Member: p.Member, At: p.At, Key: p.Key, Most: p.Most,
+			})
 		}))
 }
 

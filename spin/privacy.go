@@ -8,11 +8,17 @@ import (
 )
 
 // Personal is what is kept of a member's coins, draws and coupons (docs/privacy.md).
-func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table, error) {
+func (s *Service) Personal(member string) []personal.Table {
 	q := spindb.New(s.Store.DB())
-	return personal.Read(ctx, member,
-		personal.Rows("coin_grant", q.PersonalCoins),
-		personal.Rows("wheel_draw", q.PersonalDraws),
-		personal.Rows("coupon", q.PersonalCoupons),
+	return personal.Read(member,
+		personal.Rows("coin_grant", func(ctx context.Context, p personal.Page) ([]spindb.PersonalCoinsRow, error) {
+			return q.PersonalCoins(ctx, spindb.PersonalCoinsParams(p))
+		}),
+		personal.Rows("wheel_draw", func(ctx context.Context, p personal.Page) ([]spindb.PersonalDrawsRow, error) {
+			return q.PersonalDraws(ctx, spindb.PersonalDrawsParams(p))
+		}),
+		personal.Rows("coupon", func(ctx context.Context, p personal.Page) ([]spindb.PersonalCouponsRow, error) {
+			return q.PersonalCoupons(ctx, spindb.PersonalCouponsParams(p))
+		}),
 	)
 }

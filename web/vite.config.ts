@@ -14,6 +14,7 @@ export default defineConfig({
     proxy: {
       '/api': backend,
       '/config.json': backend,
+      '/export': backend,
       '/files': backend,
       '/media': backend,
       '/socket.io': { target: backend, ws: true },

@@ -16,6 +16,7 @@ export default defineConfig({
     fs: { allow: ['../..'] },
     proxy: {
       '/api': backend,
+      '/export': backend,
       '/files': backend,
       '/media': backend,
       '/socket.io': { target: backend, ws: true },

@@ -11,10 +11,12 @@ import (
 )
 
 // Personal is what is kept of a member's withdrawals (docs/privacy.md).
-func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table, error) {
+func (s *Service) Personal(member string) []personal.Table {
 	q := withdrawdb.New(s.Store.DB())
-	return personal.Read(ctx, member,
-		personal.Opened("withdrawal", q.PersonalWithdrawals, func(row *withdrawdb.PersonalWithdrawalsRow) error {
+	return personal.Read(member,
+		personal.Opened("withdrawal", func(ctx context.Context, p personal.Page) ([]withdrawdb.PersonalWithdrawalsRow, error) {
+			return q.PersonalWithdrawals(ctx, withdrawdb.PersonalWithdrawalsParams(p))
+		}, func(row *withdrawdb.PersonalWithdrawalsRow) error {
 			to, err := OpenAccount(s.Box, row.Reference, row.AccountSealed)
 			row.AccountSealed = strings.Join([]string{to.BankCode, to.Number, to.Name}, " ")
 			return err

@@ -10,18 +10,28 @@ import (
 )
 
 // Personal is what is kept of a member's deposits, whatever way they came (docs/privacy.md).
-func (r *Records) Personal(ctx context.Context, member string) ([]personal.Table, error) {
+func (r *Records) Personal(member string) []personal.Table {
 	q := depositdb.New(r.store.DB())
-	return personal.Read(ctx, member,
-		personal.Rows("qr_order", q.PersonalOrders),
-		personal.Opened("inflow", q.PersonalArrivals, func(row *depositdb.PersonalArrivalsRow) error {
+	return personal.Read(member,
+		personal.Rows("qr_order", func(ctx context.Context, p personal.Page) ([]depositdb.PersonalOrdersRow, error) {
+			return q.PersonalOrders(ctx, depositdb.PersonalOrdersParams(p))
+		}),
+		personal.Opened("inflow", func(ctx context.Context, p personal.Page) ([]depositdb.PersonalArrivalsRow, error) {
+			return q.PersonalArrivals(ctx, depositdb.PersonalArrivalsParams(p))
+		}, func(row *depositdb.PersonalArrivalsRow) error {
 			in, err := r.deposits.InflowOf(depositdb.Inflow{ID: row.ID, PayerSealed: row.PayerSealed})
 			row.PayerSealed = strings.TrimSpace(strings.Join([]string{in.Payer.BankCode, in.Payer.AccountNo, in.Payer.Name}, " "))
 			return err
 		}),
-		personal.Rows("declaration", q.PersonalDeclarations),
-		personal.Rows("slip", q.PersonalSlips),
-		personal.Rows("wallet_link", q.PersonalLinks),
+		personal.Rows("declaration", func(ctx context.Context, p personal.Page) ([]depositdb.PersonalDeclarationsRow, error) {
+			return q.PersonalDeclarations(ctx, depositdb.PersonalDeclarationsParams(p))
+		}),
+		personal.Rows("slip", func(ctx context.Context, p personal.Page) ([]depositdb.PersonalSlipsRow, error) {
+			return q.PersonalSlips(ctx, p.Member, int64(p.At), p.Most)
+		}),
+		personal.Rows("wallet_link", func(ctx context.Context, p personal.Page) ([]depositdb.PersonalLinksRow, error) {
+			return q.PersonalLinks(ctx, depositdb.PersonalLinksParams(p))
+		}),
 	)
 }
 

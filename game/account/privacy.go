@@ -1,16 +1,14 @@
 package account
 
 import (
-	"context"
-
 	"krapao/game/account/internal/accountdb"
 	"krapao/internal/personal"
 )
 
 // Personal is what is kept of a member's accounts at games (docs/privacy.md).
-func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table, error) {
+func (s *Service) Personal(member string) []personal.Table {
 	q := accountdb.New(s.store.DB())
-	return personal.Read(ctx, member,
+	return personal.Read(member,
 		personal.All("game_account", q.PersonalAccounts),
 	)
 }

@@ -8,9 +8,11 @@ import (
 )
 
 // Personal is what is kept of what a member played (docs/privacy.md).
-func (s *Service) Personal(ctx context.Context, member string) ([]personal.Table, error) {
+func (s *Service) Personal(member string) []personal.Table {
 	q := reportdb.New(s.store.DB())
-	return personal.Read(ctx, member,
-		personal.Rows("game_play", q.PersonalPlay),
+	return personal.Read(member,
+		personal.Rows("game_play", func(ctx context.Context, p personal.Page) ([]reportdb.PersonalPlayRow, error) {
+			return q.PersonalPlay(ctx, reportdb.PersonalPlayParams(p))
+		}),
 	)
 }

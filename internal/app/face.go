@@ -60,7 +60,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 		Codes: s.Codes, Slips: s.Slips, Links: s.Links, Declared: s.Declared,
 		Refunds: s.Refunds, Invitations: s.Invitations,
 		Statements: s.Statements, Coins: s.Coins, Protection: s.Protection, Quarantine: s.Quarantine,
-		Pictures: office.Services().Drafts, Chats: s.Chats, ChatPrefix: chatPrefix, Index: b.box.Index,
+		Pictures: office.Services().Drafts, Chats: s.Chats, ChatPrefix: chatPrefix, Index: b.box.Index, Privacy: office.People(),
 		Calls: calls, Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log,
 		Socket: sockets, Site: b.Site, FrameAncestors: b.Node.FrameAncestors, PlainOutside: b.PlainOutside,
 	})
@@ -72,7 +72,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 		Members: f.Server.Frame, Store: b.Store, Sessions: s.Sessions, Identity: services.Identity, Approvals: services.Approvals,
 		House: houseName(s.Lookup), URL: b.Node.OperatorURL, Address: b.console(), Demo: len(b.DemoOperators) > 0,
 		Conversations: services.Conversations, ChatOn: s.Lookup.Chat, Pictures: s.Slips, Rooms: office.Rooms(), Tokens: office.Tokens(),
-		Queue: services.Queue, WithdrawOver: withdrawOver(s.Withdrawals),
+		Queue: services.Queue, WithdrawOver: withdrawOver(s.Withdrawals), Privacy: office.People(),
 		Calls: calls, Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log, Console: b.Console, Pages: pages,
 	})
 	return f, nil

@@ -85,7 +85,7 @@ type accountCalls struct {
 	members  *member.Service
 	logins   *login.Service
 	coins    *spin.Service
-	identity *identity
+	identity *proof.Identity
 }
 
 func (c *accountCalls) routes(f *httpx.Frame) {
@@ -172,7 +172,7 @@ func bankAccountOf(m member.Member) BankAccount {
 
 // handleUpdateProfile answers PUT /api/account/profile: it changes the name or the bank account.
 func (c *accountCalls) handleUpdateProfile(ctx context.Context, in *httpx.Body[ProfileChange]) (*httpx.Success, error) {
-	if err := c.identity.recognised(ctx); err != nil {
+	if err := c.identity.Recognised(ctx); err != nil {
 		return nil, err
 	}
 	return httpx.Done(c.members.UpdateProfile(ctx, httpx.StateOf(ctx).Member, member.ProfileChange(in.Body)))
@@ -180,7 +180,7 @@ func (c *accountCalls) handleUpdateProfile(ctx context.Context, in *httpx.Body[P
 
 // handleSetBankAccountName answers PUT /api/account/bankAccountName: it sets the holder's name in English letters.
 func (c *accountCalls) handleSetBankAccountName(ctx context.Context, in *httpx.Body[BankAccountName]) (*httpx.Success, error) {
-	if err := c.identity.recognised(ctx); err != nil {
+	if err := c.identity.Recognised(ctx); err != nil {
 		return nil, err
 	}
 	return httpx.Done(c.members.SetBankAccountName(ctx, httpx.StateOf(ctx).Member, in.Body.BankCode, in.Body.BankAccountName))

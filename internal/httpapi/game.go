@@ -9,6 +9,7 @@ import (
 	"krapao/game"
 	"krapao/game/balance"
 	"krapao/game/visit"
+	"krapao/internal/httpapi/proof"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/internal/ratelimit"
@@ -101,7 +102,7 @@ type gameCalls struct {
 	balances *balance.Service
 	visits   *visit.Service
 	lookup   *lookup.Service
-	identity *identity
+	identity *proof.Identity
 	limiter  *ratelimit.Limiter
 	limits   ratelimit.Limits
 }
@@ -176,7 +177,7 @@ func (c *gameCalls) handleActivateSlot(ctx context.Context, in *slotInput) (*htt
 
 // handleSlotAccount answers GET /api/wallet/account/{slotCode}: how the member signs in at a game.
 func (c *gameCalls) handleSlotAccount(ctx context.Context, in *slotAccountInput) (*httpx.Reply[SlotAccount], error) {
-	if err := c.identity.recognised(ctx); err != nil {
+	if err := c.identity.Recognised(ctx); err != nil {
 		return nil, err
 	}
 	found, err := c.visits.Credentials(ctx, httpx.StateOf(ctx).Member, in.SlotCode, c.visit(ctx, in.Accept))

@@ -16,6 +16,7 @@ import (
 	"krapao/deposit/slip"
 	"krapao/game/balance"
 	"krapao/game/visit"
+	"krapao/internal/httpapi/export"
 	"krapao/internal/httpapi/hook"
 	"krapao/internal/httpapi/proof"
 	"krapao/internal/httpapi/readonly"
@@ -34,6 +35,7 @@ import (
 	"krapao/member/login"
 	"krapao/member/state"
 	"krapao/otp"
+	"krapao/privacy"
 	"krapao/protection"
 	"krapao/quarantine"
 	"krapao/refund"
@@ -76,6 +78,7 @@ type Parts struct {
 	Protection  *protection.Service
 	Quarantine  *quarantine.Service
 	Chats       *chat.Service
+	Privacy     *privacy.Service
 	Pictures    shown.Pictures
 	// ChatPrefix begins the names of rooms.
 	ChatPrefix string
@@ -143,11 +146,13 @@ func (p Parts) before(ctx context.Context, rt httpx.Route) error {
 	if err := readonly.Since(p.Quarantine.Since).Before(ctx, rt); err != nil || !rt.Money {
 		return err
 	}
-	return p.identity().recognisedAwake(ctx)
+	return p.identity().RecognisedAwake(ctx)
 }
 
-func (p Parts) identity() *identity {
-	return &identity{p.Logins, p.Sessions, p.Protection, p.Ledger, p.Store}
+func (p Parts) identity() *proof.Identity {
+	return &proof.Identity{
+		Logins: p.Logins, Sessions: p.Sessions, Protection: p.Protection, Ledger: p.Ledger, Store: p.Store,
+	}
 }
 
 // register is the table of contents: every call of the contract by area, and what is served beside the API.
@@ -156,6 +161,7 @@ func (p Parts) register(f *httpx.Frame) {
 	(&lookupCalls{p.Lookup, p.Deposits, p.Withdrawals}).routes(f)
 	(&sessionCalls{p.Logins, p.Access, p.Sessions}).routes(f)
 	proof.Mount(f, p.Logins, p.Sessions, p.OTP)
+	export.Mount(f, p.Privacy, id.Recognised)
 	(&accountCalls{p.Members, p.Logins, p.Coins, id}).routes(f)
 	(&protectionCalls{p.Protection, p.Members, p.States, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
 	(&walletCalls{p.Members, p.Screens, p.Invitations, p.Deposits, p.Lookup, cached.New[homeOf]()}).routes(f)

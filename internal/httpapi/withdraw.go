@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 
+	"krapao/internal/httpapi/proof"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/money"
@@ -32,7 +33,7 @@ type WithdrawalAllAnswer struct {
 
 type withdrawCalls struct {
 	withdrawals *withdraw.Service
-	identity    *identity
+	identity    *proof.Identity
 }
 
 func (c *withdrawCalls) routes(f *httpx.Frame) {
@@ -51,14 +52,14 @@ func (c *withdrawCalls) handleWithdraw(ctx context.Context, in *httpx.Body[Withd
 		r, err = c.request(ctx, state, amount)
 	}
 	if err == nil {
-		c.identity.withdrew(ctx)
+		c.identity.Withdrew(ctx)
 	}
 	return httpx.Answer(WithdrawalAnswer{"SUCCESS", string(wallet.InProgress), r.Reference}, err)
 }
 
 // request makes a request that was not made before.
 func (c *withdrawCalls) request(ctx context.Context, state *httpx.RequestState, amount money.Amount) (withdraw.Receipt, error) {
-	if err := c.identity.recognisedFor(ctx, amount, true); err != nil {
+	if err := c.identity.RecognisedFor(ctx, amount, true); err != nil {
 		return withdraw.Receipt{}, err
 	}
 	return c.withdrawals.RequestNew(ctx, state.Member, amount, state.Operation())
@@ -69,12 +70,12 @@ func (c *withdrawCalls) handleWithdrawAll(
 	ctx context.Context, in *httpx.Body[Withdrawal],
 ) (*httpx.Reply[WithdrawalAllAnswer], error) {
 	state := httpx.StateOf(ctx)
-	if err := c.identity.recognisedFor(ctx, money.Amount(in.Body.Amount), false); err != nil {
+	if err := c.identity.RecognisedFor(ctx, money.Amount(in.Body.Amount), false); err != nil {
 		return nil, err
 	}
 	r, err := c.withdrawals.RequestAll(ctx, state.Member, money.Amount(in.Body.Amount), state.Operation())
 	if err == nil {
-		c.identity.withdrew(ctx)
+		c.identity.Withdrew(ctx)
 	}
 	return httpx.Answer(WithdrawalAllAnswer{
 		Message: "SUCCESS", Status: string(wallet.InProgress), Reference: r.Reference, Failed: append([]string{}, r.Failed...),

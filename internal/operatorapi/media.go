@@ -9,6 +9,7 @@ import (
 
 	"krapao/chat"
 	"krapao/fault"
+	"krapao/internal/httpapi/export"
 	"krapao/internal/httpapi/talk"
 	"krapao/internal/httpx"
 	"krapao/internal/ratelimit"
@@ -17,7 +18,7 @@ import (
 // slipsPath is where slips' pictures are, by the signed tokens of their links.
 const slipsPath = "/files/"
 
-// mountMedia serves the pictures and films of conversations, and the pictures of slips, to operators alone.
+// mountMedia serves the pictures and films of conversations, the pictures of slips, and exports, to operators alone.
 func (d Deps) mountMedia(f *httpx.Frame) {
 	f.Mount(httpx.Mount{Path: chat.MediaPath, Shown: chat.MediaPath + "{path}", Handler: d.signedIn(
 		func(w http.ResponseWriter, r *http.Request) { d.serveMedia(f, w, r) },
@@ -25,6 +26,7 @@ func (d Deps) mountMedia(f *httpx.Frame) {
 	f.Mount(httpx.Mount{Path: slipsPath, Shown: slipsPath + "{token}", Timed: true, Handler: d.signedIn(
 		func(w http.ResponseWriter, r *http.Request) { d.serveSlip(f, w, r) },
 	)})
+	export.Serve(f, d.Privacy, d.signedIn)
 }
 
 // signedIn answers a GET with a session. A page loads a picture by itself, so that is no use of the session.

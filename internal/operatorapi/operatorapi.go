@@ -29,6 +29,7 @@ import (
 	"krapao/operator/conversation"
 	"krapao/operator/identity"
 	"krapao/operator/token"
+	"krapao/privacy"
 	"krapao/session"
 )
 
@@ -64,6 +65,8 @@ type Deps struct {
 	Pictures interface {
 		Picture(ctx context.Context, token string) ([]byte, error)
 	}
+	// Privacy writes what is kept of a member, by the links of exports.
+	Privacy *privacy.Service
 	// Rooms are those that operators decide and look in.
 	Rooms room.All
 

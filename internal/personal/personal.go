@@ -1,12 +1,14 @@
 // Package personal is the form in which each area says what it holds about a member.
 //
-// An area reads its own rows by queries that name the columns of an export (docs/privacy.md), and nothing else. A Source turns
-// them into a Table, with the columns' own names. A sealed column is opened by its area, and named without "_sealed".
+// An area reads its own rows by queries that name the columns of an export (docs/privacy.md), and nothing else but where a row is
+// in the order of its table. A Source turns them into a Table, with the columns' own names. A sealed column is opened by its
+// area, and named without "_sealed".
 package personal
 
 import (
 	"context"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,47 +18,75 @@ import (
 	"krapao/money"
 )
 
-// Most is how many rows of one table an export has: the newest. A member that has more is told so (Table.Cut).
-const Most = 20_000
+// pageRows is how many rows are read at once.
+const pageRows = 1_000
 
-// Table is what one table holds about a member.
+// Table is what one table holds about a member. Its rows are read a page at a time, so that a member may have any number of them.
 type Table struct {
 	// Name is the table's, as in the schema.
-	Name string `json:"name"`
+	Name string
 	// Columns are the names of the rows' values, in the order in which a person reads them.
-	Columns []string `json:"columns"`
-	Rows    []Row    `json:"rows"`
-	// Cut: there are older rows than these.
-	Cut bool `json:"cut,omitempty"`
+	Columns []string
+
+	pages func(ctx context.Context, most int32, tell func(Row) error) error
 }
 
 // Row is a row's values by their columns: texts, numbers, truths and times in UTC. An amount is a text, baht with two decimals.
 // What there is none of is nil.
 type Row map[string]any
 
-// Source reads what one table holds about a member, by its ID.
-type Source func(ctx context.Context, member string) (Table, error)
-
-// Read reads from sources, in their order.
-func Read(ctx context.Context, member string, from ...Source) ([]Table, error) {
-	tables := make([]Table, len(from))
-	for n, source := range from {
-		var err error
-		if tables[n], err = source(ctx, member); err != nil {
-			return nil, fmt.Errorf("personal: %w", err)
-		}
+// Each tells all rows, newest first, most of them at once; 0: as many as usual. Rows that are added meanwhile are not among them.
+func (t Table) Each(ctx context.Context, most int, tell func(Row) error) error {
+	if most == 0 {
+		most = pageRows
 	}
-	return tables, nil
+	if err := t.pages(ctx, int32(most), tell); err != nil {
+		return fmt.Errorf("personal: %s: %w", t.Name, err)
+	}
+	return nil
 }
 
-// Rows is a table whose newest rows a query reads. T is a struct as sqlc makes it: a field per column.
-func Rows[T any](name string, query func(ctx context.Context, member string, most int32) ([]T, error)) Source {
+// Page are the rows of a member that a query reads at once: the newest of those that come after a row in the order of the
+// table. Rows are in the order of a time, and of one time in that of a key, both from the highest down; or of a number alone.
+type Page struct {
+	Member string
+	// At and Key are those of the row that comes before the page.
+	At   clock.Micros
+	Key  string
+	Most int32
+}
+
+// Source reads what one table holds about a member, by its ID.
+type Source func(member string) Table
+
+// Read are the tables of sources, in their order.
+func Read(member string, from ...Source) []Table {
+	tables := make([]Table, len(from))
+	for n, source := range from {
+		tables[n] = source(member)
+	}
+	return tables
+}
+
+// Rows is a table that a query reads by pages. T is a struct as sqlc makes it: a field per column, and beside them where the
+// row is in the order of the table, as page_at and, for rows of one time, page_key.
+func Rows[T any](name string, query func(ctx context.Context, p Page) ([]T, error)) Source {
 	return Opened(name, query, func(*T) error { return nil })
 }
 
 // All is a table of which a member has a few rows.
 func All[T any](name string, query func(ctx context.Context, member string) ([]T, error)) Source {
-	return Rows(name, func(ctx context.Context, member string, _ int32) ([]T, error) { return query(ctx, member) })
+	return func(member string) Table {
+		t := tableOf[T](name)
+		t.pages = func(ctx context.Context, _ int32, tell func(Row) error) error {
+			rows, err := query(ctx, member)
+			if err != nil {
+				return err
+			}
+			return t.tell(valuesOf(rows), tell)
+		}
+		return t
+	}
 }
 
 // One is a table of which a member has one row.
@@ -68,36 +98,76 @@ func One[T any](name string, query func(ctx context.Context, member string) (T, 
 }
 
 // Opened is Rows with a sealed column, which open replaces by what it says.
-func Opened[T any](
-	name string, query func(ctx context.Context, member string, most int32) ([]T, error), open func(row *T) error,
-) Source {
-	return func(ctx context.Context, member string) (Table, error) {
-		rows, err := query(ctx, member, Most)
-		for n := range rows {
-			if err == nil {
-				err = open(&rows[n])
+func Opened[T any](name string, query func(ctx context.Context, p Page) ([]T, error), open func(row *T) error) Source {
+	return func(member string) Table {
+		t := tableOf[T](name)
+		t.pages = func(ctx context.Context, most int32, tell func(Row) error) error {
+			p := Page{Member: member, At: math.MaxInt64, Most: most}
+			for {
+				rows, err := query(ctx, p)
+				for n := range rows {
+					if err == nil {
+						err = open(&rows[n])
+					}
+				}
+				if err == nil {
+					err = t.tell(valuesOf(rows), tell)
+				}
+				if err != nil || len(rows) < int(most) {
+					return err
+				}
+				p.At, p.Key = placeOf(reflect.ValueOf(rows[len(rows)-1]))
 			}
 		}
-		if err != nil {
-			return Table{}, fmt.Errorf("%s: %w", name, err)
-		}
-		return tableOf(name, rows), nil
+		return t
 	}
 }
 
-func tableOf[T any](name string, rows []T) Table {
-	kind := reflect.TypeFor[T]()
-	table := Table{Name: name, Columns: make([]string, kind.NumField()), Rows: make([]Row, len(rows)), Cut: len(rows) == Most}
-	for n := range table.Columns {
-		table.Columns[n] = strings.TrimSuffix(columnOf(kind.Field(n).Name), "_sealed")
+// Fields of a row that say where it is in the order of its table; they are no columns of an export.
+const (
+	placeAt  = "PageAt"
+	placeKey = "PageKey"
+)
+
+func placeOf(row reflect.Value) (at clock.Micros, key string) {
+	if v := row.FieldByName(placeKey); v.IsValid() {
+		key = v.String()
 	}
-	for i, row := range rows {
-		table.Rows[i] = Row{}
-		for n, column := range table.Columns {
-			table.Rows[i][column] = valueOf(column, reflect.ValueOf(row).Field(n))
+	return clock.Micros(row.FieldByName(placeAt).Int()), key
+}
+
+// tableOf is the table of a query's rows. What says where a row is comes after all columns in a query.
+func tableOf[T any](name string) Table {
+	kind := reflect.TypeFor[T]()
+	table := Table{Name: name}
+	for n := range kind.NumField() {
+		if field := kind.Field(n).Name; field != placeAt && field != placeKey {
+			table.Columns = append(table.Columns, strings.TrimSuffix(columnOf(field), "_sealed"))
 		}
 	}
 	return table
+}
+
+// tell tells rows.
+func (t Table) tell(rows []reflect.Value, tell func(Row) error) error {
+	for _, row := range rows {
+		told := Row{}
+		for n, column := range t.Columns {
+			told[column] = valueOf(column, row.Field(n))
+		}
+		if err := tell(told); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func valuesOf[T any](rows []T) []reflect.Value {
+	values := make([]reflect.Value, len(rows))
+	for n, row := range rows {
+		values[n] = reflect.ValueOf(row)
+	}
+	return values
 }
 
 // columnOf is the name of the column of a field: BankAccountNo is bank_account_no, and ID is id.

@@ -124,6 +124,7 @@ var backwards = []string{
 	`UPDATE periodic SET due_at = due_at - $1 WHERE due_at > $2`,
 	`UPDATE qr_order SET poll_at = poll_at - $1 WHERE poll_at > $2`,
 	`UPDATE withdrawal SET check_at = check_at - $1 WHERE check_at > $2`,
+	`UPDATE member_export SET due_at = due_at - $1 WHERE due_at > $2`,
 	`UPDATE wallet_link SET due_at = due_at - $1 WHERE due_at > $2`,
 	`UPDATE slip SET due_at = due_at - $1 WHERE due_at > $2`,
 	`UPDATE feed SET due_at = due_at - $1 WHERE due_at > $2`,

@@ -10,10 +10,12 @@ import (
 )
 
 // Personal is what is kept of a member's transfers (docs/privacy.md).
-func (r *Reader) Personal(ctx context.Context, member string) ([]personal.Table, error) {
+func (r *Reader) Personal(member string) []personal.Table {
 	q := ledgerdb.New(r.s.DB())
-	return personal.Read(ctx, member,
-		personal.Rows("transfer", q.PersonalTransfers),
+	return personal.Read(member,
+		personal.Rows("transfer", func(ctx context.Context, p personal.Page) ([]ledgerdb.PersonalTransfersRow, error) {
+			return q.PersonalTransfers(ctx, p.Member, int64(p.At), p.Most)
+		}),
 	)
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Calls } from './calls';
 import { codeOnPhone, enter, holderOf, memberToken, newPerson } from './member';
 import { messageShown } from './message-shown';
@@ -39,4 +40,39 @@ test('a withdrawal goes on by the code that came to the registered phone', async
   await expect(question).toBeHidden();
   expect(keys).toEqual([keys[0], keys[0]]);
   expect((await calls.get('/api/wallet')).wallet.amount).toBe(500);
+});
+
+test('a member asks for its data, and takes it after its password', async ({ page, product, request }) => {
+  const person = newPerson();
+  const token = await memberToken(request, product, person);
+  await enter(page, token);
+  let asked = 0;
+  await page.route('**/api/account/export/open', async (route) => {
+    if (++asked > 1) return route.continue();
+    return route.fulfill({ status: 403, json: { message: 'CONFIRM_IDENTITY' } });
+  });
+  await page.goto(`${product.app}/user/profile`);
+  await page.getByRole('button', { name: /^Your data/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Your data' });
+  await sheet.getByRole('button', { name: 'Ask for my data' }).click();
+  await expect(sheet.getByRole('status')).toContainText('Your data is ready');
+  await expect(sheet).toContainText('You can ask again from');
+  await stop(page, 'export-ready');
+  const file = async (name: string, before = async () => {}) => {
+    const saved = page.waitForEvent('download');
+    await sheet.getByRole('button', { name }).click();
+    await before();
+    return readFile(await (await saved).path(), 'utf8');
+  };
+  const readable = await file('Page to read', async () => {
+    const question = page.getByRole('alertdialog', { name: 'Is it you?' });
+    await question.getByLabel('Password', { exact: true }).fill(person.password);
+    await question.getByRole('button', { name: 'Confirm' }).click();
+  });
+  expect(readable).toContain('lang="en"');
+  expect(readable).toContain(person.accountNo);
+  const data = JSON.parse(await file('File for programs (JSON)'));
+  expect(data.tables.find(({ name }: { name: string }) => name === 'member').rows[0].phone).toContain(
+    person.phone.slice(1),
+  );
 });

@@ -29,6 +29,7 @@ const MEMBER = {
   'spin-proof': '/user/spin?sheet=proof',
   profile: '/user/profile',
   password: '/user/profile?sheet=password',
+  export: '/user/profile?sheet=export',
   contact: '/user/contact',
 };
 

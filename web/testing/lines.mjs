@@ -187,6 +187,7 @@ export const LINES = {
   'protection-pause-long': 'months instead of days: typed, not tapped',
   'protection-pause-ask': 'asked about: it can’t be taken back',
   'protection-sessions': 'where one is logged in, and how to end that',
+  'protection-export': 'a copy of all that is kept of one, ready to be taken',
   'protection-home-shut': 'home while play is shut',
   'protection-deposit-shut': 'no deposit while play is shut',
   'protection-deposit-limit': 'what is left of a limit stands before the deposit',

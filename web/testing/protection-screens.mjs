@@ -80,6 +80,7 @@ export const PROTECTION_SCREENS = [
     },
   ),
   bounds('sessions', '/user/profile?sheet=sessions', {}),
+  bounds('export', '/user/profile?sheet=export', {}),
   bounds('home-shut', '/user/home', SHUT),
   bounds('deposit-shut', '/user/home?sheet=deposit', SHUT),
   bounds('deposit-limit', '/user/home?sheet=deposit', { limits: LIMITS }),

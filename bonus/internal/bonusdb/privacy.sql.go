@@ -12,9 +12,18 @@ import (
 )
 
 const personalConditions = `-- name: PersonalConditions :many
-SELECT id, source, campaign, state, credit, deposit, base, required, returned, granted_at, expires_at, ended_at
-FROM bonus_condition WHERE member = $1 ORDER BY granted_at DESC LIMIT $2
+SELECT id, source, campaign, state, credit, deposit, base, required, returned, granted_at, expires_at, ended_at,
+    granted_at AS page_at, id AS page_key
+FROM bonus_condition WHERE member = $1 AND granted_at <= $2 AND (granted_at < $2 OR id < $3)
+ORDER BY granted_at DESC, id DESC LIMIT $4
 `
+
+type PersonalConditionsParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
+}
 
 type PersonalConditionsRow struct {
 	ID        string
@@ -29,10 +38,17 @@ type PersonalConditionsRow struct {
 	GrantedAt clock.Micros
 	ExpiresAt clock.Micros
 	EndedAt   clock.Micros
+	PageAt    clock.Micros
+	PageKey   string
 }
 
-func (q *Queries) PersonalConditions(ctx context.Context, member string, limit int32) ([]PersonalConditionsRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalConditions, member, limit)
+func (q *Queries) PersonalConditions(ctx context.Context, arg PersonalConditionsParams) ([]PersonalConditionsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalConditions,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +69,8 @@ func (q *Queries) PersonalConditions(ctx context.Context, member string, limit i
 			&i.GrantedAt,
 			&i.ExpiresAt,
 			&i.EndedAt,
+			&i.PageAt,
+			&i.PageKey,
 		); err != nil {
 			return nil, err
 		}

@@ -90,8 +90,17 @@ func (q *Queries) PersonalConversation(ctx context.Context, owner string) ([]Per
 }
 
 const personalMedia = `-- name: PersonalMedia :many
-SELECT id, kind, type, size, created_at FROM chat_media WHERE holder = $1 AND holder <> '' ORDER BY created_at DESC LIMIT $2
+SELECT id, kind, type, size, created_at, created_at AS page_at, id AS page_key FROM chat_media
+WHERE holder = $1 AND holder <> '' AND created_at <= $2 AND (created_at < $2 OR id < $3)
+ORDER BY created_at DESC, id DESC LIMIT $4
 `
+
+type PersonalMediaParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
+}
 
 type PersonalMediaRow struct {
 	ID        string
@@ -99,10 +108,17 @@ type PersonalMediaRow struct {
 	Type      string
 	Size      int64
 	CreatedAt clock.Micros
+	PageAt    clock.Micros
+	PageKey   string
 }
 
-func (q *Queries) PersonalMedia(ctx context.Context, holder string, limit int32) ([]PersonalMediaRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalMedia, holder, limit)
+func (q *Queries) PersonalMedia(ctx context.Context, arg PersonalMediaParams) ([]PersonalMediaRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalMedia,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -116,6 +132,8 @@ func (q *Queries) PersonalMedia(ctx context.Context, holder string, limit int32)
 			&i.Type,
 			&i.Size,
 			&i.CreatedAt,
+			&i.PageAt,
+			&i.PageKey,
 		); err != nil {
 			return nil, err
 		}
@@ -131,7 +149,8 @@ func (q *Queries) PersonalMedia(ctx context.Context, holder string, limit int32)
 }
 
 const personalMessages = `-- name: PersonalMessages :many
-SELECT number, sender, type, payload, created_at FROM chat_message WHERE owner = $1 ORDER BY number DESC LIMIT $2
+SELECT number, sender, type, payload, created_at, number AS page_at FROM chat_message
+WHERE owner = $1 AND number < $2 ORDER BY number DESC LIMIT $3
 `
 
 type PersonalMessagesRow struct {
@@ -140,10 +159,11 @@ type PersonalMessagesRow struct {
 	Type      string
 	Payload   string
 	CreatedAt clock.Micros
+	PageAt    int64
 }
 
-func (q *Queries) PersonalMessages(ctx context.Context, owner string, limit int32) ([]PersonalMessagesRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalMessages, owner, limit)
+func (q *Queries) PersonalMessages(ctx context.Context, owner string, number int64, most int32) ([]PersonalMessagesRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalMessages, owner, number, most)
 	if err != nil {
 		return nil, err
 	}
@@ -157,6 +177,7 @@ func (q *Queries) PersonalMessages(ctx context.Context, owner string, limit int3
 			&i.Type,
 			&i.Payload,
 			&i.CreatedAt,
+			&i.PageAt,
 		); err != nil {
 			return nil, err
 		}

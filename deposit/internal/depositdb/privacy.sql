@@ -1,22 +1,26 @@
 -- name: PersonalOrders :many
-SELECT reference, account, amount, state, reason, created_at, expires_at, ended_at FROM qr_order
-WHERE member = $1 ORDER BY created_at DESC LIMIT $2;
+SELECT reference, account, amount, state, reason, created_at, expires_at, ended_at, created_at AS page_at, reference AS page_key FROM qr_order
+WHERE member = @member AND created_at <= @at AND (created_at < @at OR reference < @key)
+ORDER BY created_at DESC, reference DESC LIMIT @most;
 
 -- name: PersonalArrivals :many
-SELECT id, account, channel, reference, amount, state, reason, payer_sealed, paid_at, seen_at, ended_at FROM inflow
-WHERE member = $1 ORDER BY seen_at DESC LIMIT $2;
+SELECT id, account, channel, reference, amount, state, reason, payer_sealed, paid_at, seen_at, ended_at, seen_at AS page_at, id AS page_key
+FROM inflow WHERE member = @member AND seen_at <= @at AND (seen_at < @at OR id < @key)
+ORDER BY seen_at DESC, id DESC LIMIT @most;
 
 -- name: PersonalDeclarations :many
-SELECT reference, amount, state, reason, created_at, ended_at FROM declaration
-WHERE member = $1 ORDER BY created_at DESC LIMIT $2;
+SELECT reference, amount, state, reason, created_at, ended_at, created_at AS page_at, reference AS page_key FROM declaration
+WHERE member = @member AND created_at <= @at AND (created_at < @at OR reference < @key)
+ORDER BY created_at DESC, reference DESC LIMIT @most;
 
 -- name: PersonalSlips :many
-SELECT id, state, reason, bank, account, amount, paid_at, uploaded_at FROM slip
-WHERE member = $1 ORDER BY number DESC LIMIT $2;
+SELECT id, state, reason, bank, account, amount, paid_at, uploaded_at, number AS page_at FROM slip
+WHERE member = @member AND number < @number ORDER BY number DESC LIMIT @most;
 
 -- name: PersonalLinks :many
-SELECT reference, account, state, amount, reason, created_at, ended_at FROM wallet_link
-WHERE member = $1 ORDER BY ended_at DESC LIMIT $2;
+SELECT reference, account, state, amount, reason, created_at, ended_at, created_at AS page_at, reference AS page_key FROM wallet_link
+WHERE member = @member AND created_at <= @at AND (created_at < @at OR reference < @key)
+ORDER BY created_at DESC, reference DESC LIMIT @most;
 
 -- name: PicturesOf :many
 SELECT picture FROM slip WHERE member = $1 AND picture <> '';

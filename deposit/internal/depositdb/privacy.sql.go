@@ -142,9 +142,17 @@ func (q *Queries) ErasePictures(ctx context.Context, member string) error {
 }
 
 const personalArrivals = `-- name: PersonalArrivals :many
-SELECT id, account, channel, reference, amount, state, reason, payer_sealed, paid_at, seen_at, ended_at FROM inflow
-WHERE member = $1 ORDER BY seen_at DESC LIMIT $2
+SELECT id, account, channel, reference, amount, state, reason, payer_sealed, paid_at, seen_at, ended_at, seen_at AS page_at, id AS page_key
+FROM inflow WHERE member = $1 AND seen_at <= $2 AND (seen_at < $2 OR id < $3)
+ORDER BY seen_at DESC, id DESC LIMIT $4
 `
+
+type PersonalArrivalsParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
+}
 
 type PersonalArrivalsRow struct {
 	ID          string
@@ -158,10 +166,17 @@ type PersonalArrivalsRow struct {
 	PaidAt      clock.Micros
 	SeenAt      clock.Micros
 	EndedAt     clock.Micros
+	PageAt      clock.Micros
+	PageKey     string
 }
 
-func (q *Queries) PersonalArrivals(ctx context.Context, member string, limit int32) ([]PersonalArrivalsRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalArrivals, member, limit)
+func (q *Queries) PersonalArrivals(ctx context.Context, arg PersonalArrivalsParams) ([]PersonalArrivalsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalArrivals,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -181,6 +196,8 @@ func (q *Queries) PersonalArrivals(ctx context.Context, member string, limit int
 			&i.PaidAt,
 			&i.SeenAt,
 			&i.EndedAt,
+			&i.PageAt,
+			&i.PageKey,
 		); err != nil {
 			return nil, err
 		}
@@ -196,9 +213,17 @@ func (q *Queries) PersonalArrivals(ctx context.Context, member string, limit int
 }
 
 const personalDeclarations = `-- name: PersonalDeclarations :many
-SELECT reference, amount, state, reason, created_at, ended_at FROM declaration
-WHERE member = $1 ORDER BY created_at DESC LIMIT $2
+SELECT reference, amount, state, reason, created_at, ended_at, created_at AS page_at, reference AS page_key FROM declaration
+WHERE member = $1 AND created_at <= $2 AND (created_at < $2 OR reference < $3)
+ORDER BY created_at DESC, reference DESC LIMIT $4
 `
+
+type PersonalDeclarationsParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
+}
 
 type PersonalDeclarationsRow struct {
 	Reference string
@@ -207,10 +232,17 @@ type PersonalDeclarationsRow struct {
 	Reason    string
 	CreatedAt clock.Micros
 	EndedAt   clock.Micros
+	PageAt    clock.Micros
+	PageKey   string
 }
 
-func (q *Queries) PersonalDeclarations(ctx context.Context, member string, limit int32) ([]PersonalDeclarationsRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalDeclarations, member, limit)
+func (q *Queries) PersonalDeclarations(ctx context.Context, arg PersonalDeclarationsParams) ([]PersonalDeclarationsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalDeclarations,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -225,6 +257,8 @@ func (q *Queries) PersonalDeclarations(ctx context.Context, member string, limit
 			&i.Reason,
 			&i.CreatedAt,
 			&i.EndedAt,
+			&i.PageAt,
+			&i.PageKey,
 		); err != nil {
 			return nil, err
 		}
@@ -240,9 +274,17 @@ func (q *Queries) PersonalDeclarations(ctx context.Context, member string, limit
 }
 
 const personalLinks = `-- name: PersonalLinks :many
-SELECT reference, account, state, amount, reason, created_at, ended_at FROM wallet_link
-WHERE member = $1 ORDER BY ended_at DESC LIMIT $2
+SELECT reference, account, state, amount, reason, created_at, ended_at, created_at AS page_at, reference AS page_key FROM wallet_link
+WHERE member = $1 AND created_at <= $2 AND (created_at < $2 OR reference < $3)
+ORDER BY created_at DESC, reference DESC LIMIT $4
 `
+
+type PersonalLinksParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
+}
 
 type PersonalLinksRow struct {
 	Reference string
@@ -252,10 +294,17 @@ type PersonalLinksRow struct {
 	Reason    string
 	CreatedAt clock.Micros
 	EndedAt   clock.Micros
+	PageAt    clock.Micros
+	PageKey   string
 }
 
-func (q *Queries) PersonalLinks(ctx context.Context, member string, limit int32) ([]PersonalLinksRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalLinks, member, limit)
+func (q *Queries) PersonalLinks(ctx context.Context, arg PersonalLinksParams) ([]PersonalLinksRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalLinks,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -271,6 +320,8 @@ func (q *Queries) PersonalLinks(ctx context.Context, member string, limit int32)
 			&i.Reason,
 			&i.CreatedAt,
 			&i.EndedAt,
+			&i.PageAt,
+			&i.PageKey,
 		); err != nil {
 			return nil, err
 		}
@@ -286,9 +337,17 @@ func (q *Queries) PersonalLinks(ctx context.Context, member string, limit int32)
 }
 
 const personalOrders = `-- name: PersonalOrders :many
-SELECT reference, account, amount, state, reason, created_at, expires_at, ended_at FROM qr_order
-WHERE member = $1 ORDER BY created_at DESC LIMIT $2
+SELECT reference, account, amount, state, reason, created_at, expires_at, ended_at, created_at AS page_at, reference AS page_key FROM qr_order
+WHERE member = $1 AND created_at <= $2 AND (created_at < $2 OR reference < $3)
+ORDER BY created_at DESC, reference DESC LIMIT $4
 `
+
+type PersonalOrdersParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
+}
 
 type PersonalOrdersRow struct {
 	Reference string
@@ -299,10 +358,17 @@ type PersonalOrdersRow struct {
 	CreatedAt clock.Micros
 	ExpiresAt clock.Micros
 	EndedAt   clock.Micros
+	PageAt    clock.Micros
+	PageKey   string
 }
 
-func (q *Queries) PersonalOrders(ctx context.Context, member string, limit int32) ([]PersonalOrdersRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalOrders, member, limit)
+func (q *Queries) PersonalOrders(ctx context.Context, arg PersonalOrdersParams) ([]PersonalOrdersRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalOrders,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -319,6 +385,8 @@ func (q *Queries) PersonalOrders(ctx context.Context, member string, limit int32
 			&i.CreatedAt,
 			&i.ExpiresAt,
 			&i.EndedAt,
+			&i.PageAt,
+			&i.PageKey,
 		); err != nil {
 			return nil, err
 		}
@@ -334,8 +402,8 @@ func (q *Queries) PersonalOrders(ctx context.Context, member string, limit int32
 }
 
 const personalSlips = `-- name: PersonalSlips :many
-SELECT id, state, reason, bank, account, amount, paid_at, uploaded_at FROM slip
-WHERE member = $1 ORDER BY number DESC LIMIT $2
+SELECT id, state, reason, bank, account, amount, paid_at, uploaded_at, number AS page_at FROM slip
+WHERE member = $1 AND number < $2 ORDER BY number DESC LIMIT $3
 `
 
 type PersonalSlipsRow struct {
@@ -347,10 +415,11 @@ type PersonalSlipsRow struct {
 	Amount     money.Amount
 	PaidAt     clock.Micros
 	UploadedAt clock.Micros
+	PageAt     int64
 }
 
-func (q *Queries) PersonalSlips(ctx context.Context, member string, limit int32) ([]PersonalSlipsRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalSlips, member, limit)
+func (q *Queries) PersonalSlips(ctx context.Context, member string, number int64, most int32) ([]PersonalSlipsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalSlips, member, number, most)
 	if err != nil {
 		return nil, err
 	}
@@ -367,6 +436,7 @@ func (q *Queries) PersonalSlips(ctx context.Context, member string, limit int32)
 			&i.Amount,
 			&i.PaidAt,
 			&i.UploadedAt,
+			&i.PageAt,
 		); err != nil {
 			return nil, err
 		}

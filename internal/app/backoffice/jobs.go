@@ -4,7 +4,11 @@ import (
 	"time"
 
 	"krapao/internal/app/job"
+	"krapao/privacy"
 )
+
+// People is what is kept of members.
+func (o *Office) People() *privacy.Service { return o.people }
 
 // Jobs are the back office's work beside requests.
 func (o *Office) Jobs() []job.Job {
@@ -26,5 +30,7 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(time.Minute, "what members have in common", job.Tidy(job.Counted(o.passes.Run))).Within(time.Hour),
 		job.Each(time.Hour, "alarms of long ago", job.Tidy(o.alarms.Sweep)),
 		job.Each(24*time.Hour, "old documents of payments", job.Tidy(job.Counted(o.people.EndPayments))).Within(time.Hour),
+		job.Each(2*time.Second, "own exports", job.Counted(o.people.MakeOwn)).Within(10 * time.Minute),
+		job.Each(time.Hour, "own exports that have ended", job.Tidy(job.Counted(o.people.SweepOwn))),
 	}
 }

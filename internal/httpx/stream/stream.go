@@ -19,6 +19,8 @@ const within = 10 * time.Minute
 type File struct {
 	// Name is what the client is told to call it.
 	Name string
+	// Type is its media type; a list's is that of CSV.
+	Type string
 	// Write writes it. After an error the client gets the file without its end, as a broken connection.
 	Write func(ctx context.Context, w io.Writer) error
 }
@@ -38,16 +40,22 @@ func CSV(next http.Handler, of func(context.Context) (*File, *slog.Logger)) http
 			held.Send(w)
 			return
 		}
-		ctx, cancel := patience.Send(r.Context(), within)
-		defer cancel()
-		until := http.NewResponseController(w)
-		_ = until.SetWriteDeadline(patience.By(ctx)) // a test's writer has none
-		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-		w.Header().Set("Content-Disposition", `attachment; filename="`+file.Name+`"`)
-		if err := file.Write(ctx, w); err != nil {
-			log.WarnContext(ctx, "a file was not sent to its end", "error", err)
-			panic(http.ErrAbortHandler)
-		}
-		_ = until.SetWriteDeadline(time.Time{})
+		file.Type = "text/csv; charset=utf-8"
+		Send(w, r, *file, log)
 	})
+}
+
+// Send answers a request with a file to save.
+func Send(w http.ResponseWriter, r *http.Request, file File, log *slog.Logger) {
+	ctx, cancel := patience.Send(r.Context(), within)
+	defer cancel()
+	until := http.NewResponseController(w)
+	_ = until.SetWriteDeadline(patience.By(ctx)) // a test's writer has none
+	w.Header().Set("Content-Type", file.Type)
+	w.Header().Set("Content-Disposition", `attachment; filename="`+file.Name+`"`)
+	if err := file.Write(ctx, w); err != nil {
+		log.WarnContext(ctx, "a file was not sent to its end", "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	_ = until.SetWriteDeadline(time.Time{})
 }

@@ -32,9 +32,9 @@ func New(decisions *decide.Desk, kept *privacy.Service, runs Runs) *Room {
 func (c *Room) Register(f *httpx.Frame) {
 	export := decide.Route(httpx.Route{
 		Path: "/api/member/{id}/export", ID: "exportMember", Needs: "cashier", Scope: "person:decide",
-		Summary: "Everything that is kept of a member, to give to it: as JSON, and as a page to read",
+		Summary: "Paths to everything that is kept of a member, to give to it: as JSON, and as a page to read",
 	})
-	// The answer is all that is known of a person, so no memory of answers keeps it. Asking again is another decision.
+	// The answer opens all that is known of a person, so no memory of answers keeps it. Asking again is another decision.
 	export.Memory, export.KeyRequired = httpx.Forgetful, false
 	httpx.Register(f, export, c.handleExport)
 	httpx.Register(f, decide.Route(httpx.Route{
@@ -68,28 +68,14 @@ type ExportAsked struct {
 	}
 }
 
-// KeptTable is what one table keeps of a member.
-type KeptTable struct {
-	Name    string           `json:"name"          doc:"As docs/privacy.md names it"`
-	Columns []string         `json:"columns"       doc:"The names of a row's values, in the order for reading"`
-	Rows    []map[string]any `json:"rows"          doc:"Newest first; amounts are baht, times are UTC"`
-	Cut     bool             `json:"cut,omitempty" doc:"There are older rows than these"`
-}
-
-// KeptDocument is everything that is kept of a member.
-type KeptDocument struct {
-	House  string      `json:"house"`
-	Member string      `json:"member"`
-	MadeAt wire.Time   `json:"madeAt"`
-	Tables []KeptTable `json:"tables"`
-}
-
-// Exported is the answer of an export. It is shown once, and remembered nowhere.
+// Exported is the answer of an export: the paths of its files, where GET answers an operator who is signed in. Nothing of them is
+// kept: they are written as they are read.
 type Exported struct {
 	decide.Outcome
 
-	Document KeptDocument `json:"document"`
-	Page     string       `json:"page"     doc:"The document for a person to read, as HTML"`
+	Data  string    `json:"data"  doc:"The path of the JSON"`
+	Page  string    `json:"page"  doc:"The path of the page for a person to read, as HTML"`
+	Until wire.Time `json:"until" doc:"Until when both are good"`
 }
 
 // handleExport answers POST /api/member/{id}/export.
@@ -98,21 +84,6 @@ func (c *Room) handleExport(ctx context.Context, in *ExportAsked) (*httpx.Reply[
 	if err != nil {
 		return nil, err
 	}
-	kept, err := c.kept.Export(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	page, err := kept.Page(in.Body.Language)
-	if err != nil {
-		return nil, err
-	}
-	made := KeptDocument{House: kept.House, Member: kept.Member, MadeAt: wire.Time(kept.MadeAt)}
-	for _, table := range kept.Tables {
-		rows := make([]map[string]any, len(table.Rows))
-		for n, row := range table.Rows {
-			rows[n] = row
-		}
-		made.Tables = append(made.Tables, KeptTable{table.Name, table.Columns, rows, table.Cut})
-	}
-	return httpx.OK(Exported{done.Body, made, page})
+	link := c.kept.Link(in.ID, in.Body.Language)
+	return httpx.OK(Exported{done.Body, link.Data, link.Page, wire.Time(link.Until)})
 }

@@ -13,17 +13,33 @@ import (
 )
 
 const personalCommissions = `-- name: PersonalCommissions :many
-SELECT day, amount, at FROM invite_receive WHERE member = $1 ORDER BY day DESC LIMIT $2
+SELECT day, amount, at, at AS page_at, day AS page_key FROM invite_receive
+WHERE member = $1 AND at <= $2 AND (at < $2 OR day < $3)
+ORDER BY at DESC, day DESC LIMIT $4
 `
 
-type PersonalCommissionsRow struct {
-	Day    string
-	Amount money.Amount
+type PersonalCommissionsParams struct {
+	Member string
 	At     clock.Micros
+	Key    string
+	Most   int32
 }
 
-func (q *Queries) PersonalCommissions(ctx context.Context, member string, limit int32) ([]PersonalCommissionsRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalCommissions, member, limit)
+type PersonalCommissionsRow struct {
+	Day     string
+	Amount  money.Amount
+	At      clock.Micros
+	PageAt  clock.Micros
+	PageKey string
+}
+
+func (q *Queries) PersonalCommissions(ctx context.Context, arg PersonalCommissionsParams) ([]PersonalCommissionsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalCommissions,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +47,13 @@ func (q *Queries) PersonalCommissions(ctx context.Context, member string, limit 
 	items := []PersonalCommissionsRow{}
 	for rows.Next() {
 		var i PersonalCommissionsRow
-		if err := rows.Scan(&i.Day, &i.Amount, &i.At); err != nil {
+		if err := rows.Scan(
+			&i.Day,
+			&i.Amount,
+			&i.At,
+			&i.PageAt,
+			&i.PageKey,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

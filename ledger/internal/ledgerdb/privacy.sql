@@ -1,7 +1,8 @@
 -- name: PersonalTransfers :many
-SELECT t.id, t.kind, d.name AS debit, c.name AS credit, CAST(t.amount - t.lessened AS BIGINT) AS amount, t.moved, t.state, t.wallet, t.created_at, t.settled_at
+SELECT t.id, t.kind, d.name AS debit, c.name AS credit, CAST(t.amount - t.lessened AS BIGINT) AS amount, t.moved, t.state, t.wallet, t.created_at, t.settled_at,
+    t.id AS page_at
 FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
-WHERE t.member = $1 AND t.member <> '' ORDER BY t.id DESC LIMIT $2;
+WHERE t.member = @member AND t.member <> '' AND t.id < @id ORDER BY t.id DESC LIMIT @most;
 
 -- name: PersonalBalances :many
 -- How the accounts of a member stand: five by their names, and those of its games.

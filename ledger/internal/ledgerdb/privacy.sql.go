@@ -68,9 +68,10 @@ func (q *Queries) PersonalBalances(ctx context.Context, arg PersonalBalancesPara
 }
 
 const personalTransfers = `-- name: PersonalTransfers :many
-SELECT t.id, t.kind, d.name AS debit, c.name AS credit, CAST(t.amount - t.lessened AS BIGINT) AS amount, t.moved, t.state, t.wallet, t.created_at, t.settled_at
+SELECT t.id, t.kind, d.name AS debit, c.name AS credit, CAST(t.amount - t.lessened AS BIGINT) AS amount, t.moved, t.state, t.wallet, t.created_at, t.settled_at,
+    t.id AS page_at
 FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
-WHERE t.member = $1 AND t.member <> '' ORDER BY t.id DESC LIMIT $2
+WHERE t.member = $1 AND t.member <> '' AND t.id < $2 ORDER BY t.id DESC LIMIT $3
 `
 
 type PersonalTransfersRow struct {
@@ -84,10 +85,11 @@ type PersonalTransfersRow struct {
 	Wallet    sql.NullInt64
 	CreatedAt clock.Micros
 	SettledAt sql.NullInt64
+	PageAt    int64
 }
 
-func (q *Queries) PersonalTransfers(ctx context.Context, member string, limit int32) ([]PersonalTransfersRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalTransfers, member, limit)
+func (q *Queries) PersonalTransfers(ctx context.Context, member string, iD int64, most int32) ([]PersonalTransfersRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalTransfers, member, iD, most)
 	if err != nil {
 		return nil, err
 	}
@@ -106,6 +108,7 @@ func (q *Queries) PersonalTransfers(ctx context.Context, member string, limit in
 			&i.Wallet,
 			&i.CreatedAt,
 			&i.SettledAt,
+			&i.PageAt,
 		); err != nil {
 			return nil, err
 		}

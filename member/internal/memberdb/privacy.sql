@@ -10,7 +10,9 @@ SELECT break_until, excluded_until FROM member_state WHERE member = $1;
 SELECT version, accepted_at FROM member_agreement WHERE member = $1 ORDER BY version;
 
 -- name: PersonalDevices :many
-SELECT first_at, last_at, withdrew_at FROM device WHERE member = $1 ORDER BY device LIMIT $2;
+SELECT first_at, last_at, withdrew_at, first_at AS page_at, device AS page_key FROM device
+WHERE member = @member AND first_at <= @at AND (first_at < @at OR device < @key)
+ORDER BY first_at DESC, device DESC LIMIT @most;
 
 -- name: EraseMember :execrows
 -- Who the member is. What has to be unique keeps a text that is nobody's.

@@ -117,17 +117,33 @@ func (q *Queries) PersonalAgreements(ctx context.Context, member string) ([]Pers
 }
 
 const personalDevices = `-- name: PersonalDevices :many
-SELECT first_at, last_at, withdrew_at FROM device WHERE member = $1 ORDER BY device LIMIT $2
+SELECT first_at, last_at, withdrew_at, first_at AS page_at, device AS page_key FROM device
+WHERE member = $1 AND first_at <= $2 AND (first_at < $2 OR device < $3)
+ORDER BY first_at DESC, device DESC LIMIT $4
 `
+
+type PersonalDevicesParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
+}
 
 type PersonalDevicesRow struct {
 	FirstAt    clock.Micros
 	LastAt     clock.Micros
 	WithdrewAt clock.Micros
+	PageAt     clock.Micros
+	PageKey    string
 }
 
-func (q *Queries) PersonalDevices(ctx context.Context, member string, limit int32) ([]PersonalDevicesRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalDevices, member, limit)
+func (q *Queries) PersonalDevices(ctx context.Context, arg PersonalDevicesParams) ([]PersonalDevicesRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalDevices,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +151,13 @@ func (q *Queries) PersonalDevices(ctx context.Context, member string, limit int3
 	items := []PersonalDevicesRow{}
 	for rows.Next() {
 		var i PersonalDevicesRow
-		if err := rows.Scan(&i.FirstAt, &i.LastAt, &i.WithdrewAt); err != nil {
+		if err := rows.Scan(
+			&i.FirstAt,
+			&i.LastAt,
+			&i.WithdrewAt,
+			&i.PageAt,
+			&i.PageKey,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -1,2 +1,3 @@
 -- name: PersonalDecisions :many
-SELECT at, action FROM audit WHERE member = $1 AND member <> '' ORDER BY number DESC LIMIT $2;
+SELECT at, action, number AS page_at FROM audit
+WHERE member = @member AND member <> '' AND number < @number ORDER BY number DESC LIMIT @most;

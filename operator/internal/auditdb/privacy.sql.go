@@ -12,16 +12,18 @@ import (
 )
 
 const personalDecisions = `-- name: PersonalDecisions :many
-SELECT at, action FROM audit WHERE member = $1 AND member <> '' ORDER BY number DESC LIMIT $2
+SELECT at, action, number AS page_at FROM audit
+WHERE member = $1 AND member <> '' AND number < $2 ORDER BY number DESC LIMIT $3
 `
 
 type PersonalDecisionsRow struct {
 	At     clock.Micros
 	Action string
+	PageAt int64
 }
 
-func (q *Queries) PersonalDecisions(ctx context.Context, member string, limit int32) ([]PersonalDecisionsRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalDecisions, member, limit)
+func (q *Queries) PersonalDecisions(ctx context.Context, member string, number int64, most int32) ([]PersonalDecisionsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalDecisions, member, number, most)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +31,7 @@ func (q *Queries) PersonalDecisions(ctx context.Context, member string, limit in
 	items := []PersonalDecisionsRow{}
 	for rows.Next() {
 		var i PersonalDecisionsRow
-		if err := rows.Scan(&i.At, &i.Action); err != nil {
+		if err := rows.Scan(&i.At, &i.Action, &i.PageAt); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -21,9 +21,17 @@ func (q *Queries) EraseCodes(ctx context.Context, phone string) error {
 }
 
 const personalCodes = `-- name: PersonalCodes :many
-SELECT phone, purpose, state, address, created_at, expires_at, verified_at, used_at FROM otp
-WHERE phone = $1 ORDER BY created_at DESC LIMIT $2
+SELECT phone, purpose, state, address, created_at, expires_at, verified_at, used_at, created_at AS page_at, token_hash AS page_key FROM otp
+WHERE phone = $1 AND created_at <= $2 AND (created_at < $2 OR token_hash < $3)
+ORDER BY created_at DESC, token_hash DESC LIMIT $4
 `
+
+type PersonalCodesParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
+}
 
 type PersonalCodesRow struct {
 	Phone      string
@@ -34,10 +42,17 @@ type PersonalCodesRow struct {
 	ExpiresAt  clock.Micros
 	VerifiedAt clock.Micros
 	UsedAt     clock.Micros
+	PageAt     clock.Micros
+	PageKey    string
 }
 
-func (q *Queries) PersonalCodes(ctx context.Context, phone string, limit int32) ([]PersonalCodesRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalCodes, phone, limit)
+func (q *Queries) PersonalCodes(ctx context.Context, arg PersonalCodesParams) ([]PersonalCodesRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalCodes,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +69,8 @@ func (q *Queries) PersonalCodes(ctx context.Context, phone string, limit int32) 
 			&i.ExpiresAt,
 			&i.VerifiedAt,
 			&i.UsedAt,
+			&i.PageAt,
+			&i.PageKey,
 		); err != nil {
 			return nil, err
 		}

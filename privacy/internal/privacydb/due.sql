@@ -25,6 +25,7 @@ SELECT COUNT(*) FROM (SELECT 1 AS one FROM otp o WHERE o.created_at < @before LI
 SELECT CAST(
     (SELECT COUNT(*) FROM (SELECT 1 AS one FROM http_answer h WHERE h.expires_at < @now LIMIT @most) AS due_answers) +
     (SELECT COUNT(*) FROM (SELECT 1 AS one FROM rate_limit r WHERE r.whole_at <= @now LIMIT @most) AS due_limits) +
+    (SELECT COUNT(*) FROM (SELECT 1 AS one FROM member_export x WHERE x.ends_at > 0 AND x.ends_at <= @now LIMIT @most) AS due_exports) +
     (SELECT COUNT(*) FROM (SELECT 1 AS one FROM statement_anchor a WHERE a.set_at < @before LIMIT @most) AS due_statements) +
     (SELECT COUNT(*) FROM (SELECT 1 AS one FROM slip_anchor c WHERE c.set_at < @before LIMIT @most) AS due_slips)
 AS BIGINT) AS due;

@@ -99,6 +99,7 @@ const dueShort = `-- name: DueShort :one
 SELECT CAST(
     (SELECT COUNT(*) FROM (SELECT 1 AS one FROM http_answer h WHERE h.expires_at < $1 LIMIT $2) AS due_answers) +
     (SELECT COUNT(*) FROM (SELECT 1 AS one FROM rate_limit r WHERE r.whole_at <= $1 LIMIT $2) AS due_limits) +
+    (SELECT COUNT(*) FROM (SELECT 1 AS one FROM member_export x WHERE x.ends_at > 0 AND x.ends_at <= $1 LIMIT $2) AS due_exports) +
     (SELECT COUNT(*) FROM (SELECT 1 AS one FROM statement_anchor a WHERE a.set_at < $3 LIMIT $2) AS due_statements) +
     (SELECT COUNT(*) FROM (SELECT 1 AS one FROM slip_anchor c WHERE c.set_at < $3 LIMIT $2) AS due_slips)
 AS BIGINT) AS due

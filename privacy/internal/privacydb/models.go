@@ -3,3 +3,23 @@
 //   sqlc v1.31.1
 
 package privacydb
+
+import (
+	"krapao/internal/clock"
+)
+
+type MemberExport struct {
+	Member    string
+	Language  string
+	State     string
+	AskedAt   clock.Micros
+	DueAt     clock.Micros
+	Turn      int64
+	Tries     int64
+	ReadyAt   clock.Micros
+	EndsAt    clock.Micros
+	DataParts string
+	DataSize  int64
+	PageParts string
+	PageSize  int64
+}

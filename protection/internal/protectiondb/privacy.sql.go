@@ -13,17 +13,33 @@ import (
 )
 
 const personalEvents = `-- name: PersonalEvents :many
-SELECT kind, until, at FROM protection_event WHERE member = $1 ORDER BY at DESC LIMIT $2
+SELECT kind, until, at, at AS page_at, id AS page_key FROM protection_event
+WHERE member = $1 AND at <= $2 AND (at < $2 OR id < $3)
+ORDER BY at DESC, id DESC LIMIT $4
 `
 
-type PersonalEventsRow struct {
-	Kind  string
-	Until clock.Micros
-	At    clock.Micros
+type PersonalEventsParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
 }
 
-func (q *Queries) PersonalEvents(ctx context.Context, member string, limit int32) ([]PersonalEventsRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalEvents, member, limit)
+type PersonalEventsRow struct {
+	Kind    string
+	Until   clock.Micros
+	At      clock.Micros
+	PageAt  clock.Micros
+	PageKey string
+}
+
+func (q *Queries) PersonalEvents(ctx context.Context, arg PersonalEventsParams) ([]PersonalEventsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalEvents,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +47,13 @@ func (q *Queries) PersonalEvents(ctx context.Context, member string, limit int32
 	items := []PersonalEventsRow{}
 	for rows.Next() {
 		var i PersonalEventsRow
-		if err := rows.Scan(&i.Kind, &i.Until, &i.At); err != nil {
+		if err := rows.Scan(
+			&i.Kind,
+			&i.Until,
+			&i.At,
+			&i.PageAt,
+			&i.PageKey,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

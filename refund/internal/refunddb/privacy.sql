@@ -1,2 +1,3 @@
 -- name: PersonalRefunds :many
-SELECT number, amount, loss, received_at FROM refund_receive WHERE member = $1 ORDER BY number DESC LIMIT $2;
+SELECT number, amount, loss, received_at, number AS page_at FROM refund_receive
+WHERE member = @member AND number < @number ORDER BY number DESC LIMIT @most;

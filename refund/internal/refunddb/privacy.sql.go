@@ -13,7 +13,8 @@ import (
 )
 
 const personalRefunds = `-- name: PersonalRefunds :many
-SELECT number, amount, loss, received_at FROM refund_receive WHERE member = $1 ORDER BY number DESC LIMIT $2
+SELECT number, amount, loss, received_at, number AS page_at FROM refund_receive
+WHERE member = $1 AND number < $2 ORDER BY number DESC LIMIT $3
 `
 
 type PersonalRefundsRow struct {
@@ -21,10 +22,11 @@ type PersonalRefundsRow struct {
 	Amount     money.Amount
 	Loss       int64
 	ReceivedAt clock.Micros
+	PageAt     int64
 }
 
-func (q *Queries) PersonalRefunds(ctx context.Context, member string, limit int32) ([]PersonalRefundsRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalRefunds, member, limit)
+func (q *Queries) PersonalRefunds(ctx context.Context, member string, number int64, most int32) ([]PersonalRefundsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalRefunds, member, number, most)
 	if err != nil {
 		return nil, err
 	}
@@ -37,6 +39,7 @@ func (q *Queries) PersonalRefunds(ctx context.Context, member string, limit int3
 			&i.Amount,
 			&i.Loss,
 			&i.ReceivedAt,
+			&i.PageAt,
 		); err != nil {
 			return nil, err
 		}

@@ -21,9 +21,18 @@ func (q *Queries) EraseSessions(ctx context.Context, audience string, subject st
 }
 
 const personalSessions = `-- name: PersonalSessions :many
-SELECT address, agent, remembered, created_at, seen_at, expires_at, ended_at FROM session
-WHERE audience = $1 AND subject = $2 ORDER BY created_at DESC LIMIT $3
+SELECT address, agent, remembered, created_at, seen_at, expires_at, ended_at, created_at AS page_at, id AS page_key FROM session
+WHERE audience = $1 AND subject = $2 AND created_at <= $3 AND (created_at < $3 OR id < $4)
+ORDER BY created_at DESC, id DESC LIMIT $5
 `
+
+type PersonalSessionsParams struct {
+	Audience string
+	Member   string
+	At       clock.Micros
+	Key      string
+	Most     int32
+}
 
 type PersonalSessionsRow struct {
 	Address    string
@@ -33,10 +42,18 @@ type PersonalSessionsRow struct {
 	SeenAt     clock.Micros
 	ExpiresAt  clock.Micros
 	EndedAt    clock.Micros
+	PageAt     clock.Micros
+	PageKey    string
 }
 
-func (q *Queries) PersonalSessions(ctx context.Context, audience string, subject string, limit int32) ([]PersonalSessionsRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalSessions, audience, subject, limit)
+func (q *Queries) PersonalSessions(ctx context.Context, arg PersonalSessionsParams) ([]PersonalSessionsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalSessions,
+		arg.Audience,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +69,8 @@ func (q *Queries) PersonalSessions(ctx context.Context, audience string, subject
 			&i.SeenAt,
 			&i.ExpiresAt,
 			&i.EndedAt,
+			&i.PageAt,
+			&i.PageKey,
 		); err != nil {
 			return nil, err
 		}

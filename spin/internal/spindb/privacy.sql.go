@@ -13,9 +13,17 @@ import (
 )
 
 const personalCoins = `-- name: PersonalCoins :many
-SELECT source, coins, pending, usable, spent, cancelled, taken, granted_at, expires_at FROM coin_grant
-WHERE member = $1 ORDER BY granted_at DESC LIMIT $2
+SELECT source, coins, pending, usable, spent, cancelled, taken, granted_at, expires_at, granted_at AS page_at, id AS page_key FROM coin_grant
+WHERE member = $1 AND granted_at <= $2 AND (granted_at < $2 OR id < $3)
+ORDER BY granted_at DESC, id DESC LIMIT $4
 `
+
+type PersonalCoinsParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
+}
 
 type PersonalCoinsRow struct {
 	Source    string
@@ -27,10 +35,17 @@ type PersonalCoinsRow struct {
 	Taken     int64
 	GrantedAt clock.Micros
 	ExpiresAt clock.Micros
+	PageAt    clock.Micros
+	PageKey   string
 }
 
-func (q *Queries) PersonalCoins(ctx context.Context, member string, limit int32) ([]PersonalCoinsRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalCoins, member, limit)
+func (q *Queries) PersonalCoins(ctx context.Context, arg PersonalCoinsParams) ([]PersonalCoinsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalCoins,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -48,6 +63,8 @@ func (q *Queries) PersonalCoins(ctx context.Context, member string, limit int32)
 			&i.Taken,
 			&i.GrantedAt,
 			&i.ExpiresAt,
+			&i.PageAt,
+			&i.PageKey,
 		); err != nil {
 			return nil, err
 		}
@@ -63,9 +80,17 @@ func (q *Queries) PersonalCoins(ctx context.Context, member string, limit int32)
 }
 
 const personalCoupons = `-- name: PersonalCoupons :many
-SELECT id, kind, amount, bonus, state, created_at, expires_at, ended_at FROM coupon
-WHERE member = $1 ORDER BY created_at DESC LIMIT $2
+SELECT id, kind, amount, bonus, state, created_at, expires_at, ended_at, created_at AS page_at, id AS page_key FROM coupon
+WHERE member = $1 AND created_at <= $2 AND (created_at < $2 OR id < $3)
+ORDER BY created_at DESC, id DESC LIMIT $4
 `
+
+type PersonalCouponsParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
+}
 
 type PersonalCouponsRow struct {
 	ID        string
@@ -76,10 +101,17 @@ type PersonalCouponsRow struct {
 	CreatedAt clock.Micros
 	ExpiresAt clock.Micros
 	EndedAt   clock.Micros
+	PageAt    clock.Micros
+	PageKey   string
 }
 
-func (q *Queries) PersonalCoupons(ctx context.Context, member string, limit int32) ([]PersonalCouponsRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalCoupons, member, limit)
+func (q *Queries) PersonalCoupons(ctx context.Context, arg PersonalCouponsParams) ([]PersonalCouponsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalCoupons,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -96,6 +128,8 @@ func (q *Queries) PersonalCoupons(ctx context.Context, member string, limit int3
 			&i.CreatedAt,
 			&i.ExpiresAt,
 			&i.EndedAt,
+			&i.PageAt,
+			&i.PageKey,
 		); err != nil {
 			return nil, err
 		}
@@ -111,8 +145,17 @@ func (q *Queries) PersonalCoupons(ctx context.Context, member string, limit int3
 }
 
 const personalDraws = `-- name: PersonalDraws :many
-SELECT seed, nonce, slice, coupon, drawn_at FROM wheel_draw WHERE member = $1 ORDER BY seed DESC, nonce DESC LIMIT $2
+SELECT seed, nonce, slice, coupon, drawn_at, drawn_at AS page_at, operation AS page_key FROM wheel_draw
+WHERE member = $1 AND drawn_at <= $2 AND (drawn_at < $2 OR operation < $3)
+ORDER BY drawn_at DESC, operation DESC LIMIT $4
 `
+
+type PersonalDrawsParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
+}
 
 type PersonalDrawsRow struct {
 	Seed    int64
@@ -120,10 +163,17 @@ type PersonalDrawsRow struct {
 	Slice   string
 	Coupon  string
 	DrawnAt clock.Micros
+	PageAt  clock.Micros
+	PageKey string
 }
 
-func (q *Queries) PersonalDraws(ctx context.Context, member string, limit int32) ([]PersonalDrawsRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalDraws, member, limit)
+func (q *Queries) PersonalDraws(ctx context.Context, arg PersonalDrawsParams) ([]PersonalDrawsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalDraws,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -137,6 +187,8 @@ func (q *Queries) PersonalDraws(ctx context.Context, member string, limit int32)
 			&i.Slice,
 			&i.Coupon,
 			&i.DrawnAt,
+			&i.PageAt,
+			&i.PageKey,
 		); err != nil {
 			return nil, err
 		}

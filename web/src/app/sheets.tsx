@@ -81,6 +81,7 @@ export const SHEETS: Record<SheetName, Opened> = {
   protection: members(lazyPage(async () => ({ default: (await bounds()).ProtectionSheet }), ...SAFETY)),
   limit: members(lazyPage(async () => ({ default: (await bounds()).LimitSheet }), ...SAFETY)),
   pause: members(lazyPage(async () => ({ default: (await bounds()).PauseSheet }), ...SAFETY)),
+  export: members(lazyPage(async () => ({ default: (await bounds()).ExportSheet }), ...SAFETY)),
   sessions: members(lazyPage(async () => ({ default: (await bounds()).SessionsSheet }), ...SAFETY)),
   password: members(lazyPage(() => import('@/features/profile/password-sheet'), 'member', 'errors')),
 };

@@ -17,6 +17,7 @@ export interface Sheets {
   claim: { coupon: string };
   conditions: Nothing;
   deposit: { tab?: 'bank' | 'qr' | 'link' | 'slip' };
+  export: Nothing;
   game: { code: string };
   held: Nothing;
   invite: Nothing;

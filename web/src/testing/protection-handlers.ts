@@ -1,4 +1,4 @@
-import type { Protection, ProtectionLimit, Session } from '@/shared/api/wire';
+import type { OwnExport, Protection, ProtectionLimit, Session } from '@/shared/api/wire';
 import { onDelete, onGet, onPost, onPut, refuse } from './handlers';
 
 const DAY = 86_400_000;
@@ -52,6 +52,18 @@ export const SESSIONS: Session[] = [
   makeSession({ id: 's3', current: false, agent: '' }),
 ];
 
+export const makeExport = (over: Partial<OwnExport> = {}): OwnExport => ({
+  state: 'none',
+  language: null,
+  askedAt: null,
+  readyAt: null,
+  until: null,
+  again: null,
+  dataSize: 0,
+  pageSize: 0,
+  ...over,
+});
+
 /** A server without faults: no limits, nobody shut out, no proof of identity needed. */
 export const protectionHandlers = [
   onGet('/api/account/protection', () => makeProtection()),
@@ -64,6 +76,13 @@ export const protectionHandlers = [
   })),
   onGet('/api/account/sessions', () => ({ sessions: SESSIONS })),
   onDelete('/api/account/sessions/{id}', () => ({ message: 'SUCCESS' })),
+  onGet('/api/account/export', () => makeExport({ state: 'ready', until: later(3 * DAY), again: later(DAY) })),
+  onPost('/api/account/export', ({ body }) => makeExport({ state: 'making', language: body.language })),
+  onPost('/api/account/export/open', () => ({
+    data: '/export/own.m1/data.json',
+    page: '/export/own.m1/page.html',
+    until: later(300_000),
+  })),
   onPost('/api/account/agreement', () => ({ message: 'SUCCESS' })),
   onPost('/api/account/confirm/code', () => ({
     otpRef: 'K7Q2M',

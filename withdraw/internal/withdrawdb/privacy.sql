@@ -1,6 +1,8 @@
 -- name: PersonalWithdrawals :many
-SELECT reference, amount, state, bank_code, account_shown, account_sealed, reason, requested_at, approved_at FROM withdrawal
-WHERE member = $1 ORDER BY requested_at DESC LIMIT $2;
+SELECT reference, amount, state, bank_code, account_shown, account_sealed, reason, requested_at, approved_at,
+    requested_at AS page_at, reference AS page_key
+FROM withdrawal WHERE member = @member AND requested_at <= @at AND (requested_at < @at OR reference < @key)
+ORDER BY requested_at DESC, reference DESC LIMIT @most;
 
 -- name: EraseProofs :exec
 DELETE FROM payout_account WHERE member = $1;

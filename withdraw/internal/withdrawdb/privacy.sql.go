@@ -50,9 +50,18 @@ func (q *Queries) EraseProofs(ctx context.Context, member string) error {
 }
 
 const personalWithdrawals = `-- name: PersonalWithdrawals :many
-SELECT reference, amount, state, bank_code, account_shown, account_sealed, reason, requested_at, approved_at FROM withdrawal
-WHERE member = $1 ORDER BY requested_at DESC LIMIT $2
+SELECT reference, amount, state, bank_code, account_shown, account_sealed, reason, requested_at, approved_at,
+    requested_at AS page_at, reference AS page_key
+FROM withdrawal WHERE member = $1 AND requested_at <= $2 AND (requested_at < $2 OR reference < $3)
+ORDER BY requested_at DESC, reference DESC LIMIT $4
 `
+
+type PersonalWithdrawalsParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
+}
 
 type PersonalWithdrawalsRow struct {
 	Reference     string
@@ -64,10 +73,17 @@ type PersonalWithdrawalsRow struct {
 	Reason        string
 	RequestedAt   clock.Micros
 	ApprovedAt    clock.Micros
+	PageAt        clock.Micros
+	PageKey       string
 }
 
-func (q *Queries) PersonalWithdrawals(ctx context.Context, member string, limit int32) ([]PersonalWithdrawalsRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalWithdrawals, member, limit)
+func (q *Queries) PersonalWithdrawals(ctx context.Context, arg PersonalWithdrawalsParams) ([]PersonalWithdrawalsRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalWithdrawals,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -85,6 +101,8 @@ func (q *Queries) PersonalWithdrawals(ctx context.Context, member string, limit 
 			&i.Reason,
 			&i.RequestedAt,
 			&i.ApprovedAt,
+			&i.PageAt,
+			&i.PageKey,
 		); err != nil {
 			return nil, err
 		}

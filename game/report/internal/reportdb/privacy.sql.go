@@ -12,9 +12,18 @@ import (
 )
 
 const personalPlay = `-- name: PersonalPlay :many
-SELECT provider, round, kind, count, turnover, net, bet_at, settled_at FROM game_play
-WHERE member = $1 ORDER BY bet_at DESC LIMIT $2
+SELECT provider, round, kind, count, turnover, net, bet_at, settled_at, bet_at AS page_at,
+    CAST(provider || ' ' || round || ' ' || CAST(version AS TEXT) AS TEXT) AS page_key FROM game_play
+WHERE member = $1 AND bet_at <= $2 AND (bet_at < $2 OR provider || ' ' || round || ' ' || CAST(version AS TEXT) < $3)
+ORDER BY bet_at DESC, provider || ' ' || round || ' ' || CAST(version AS TEXT) DESC LIMIT $4
 `
+
+type PersonalPlayParams struct {
+	Member string
+	At     clock.Micros
+	Key    string
+	Most   int32
+}
 
 type PersonalPlayRow struct {
 	Provider  string
@@ -25,10 +34,18 @@ type PersonalPlayRow struct {
 	Net       int64
 	BetAt     clock.Micros
 	SettledAt clock.Micros
+	PageAt    clock.Micros
+	PageKey   string
 }
 
-func (q *Queries) PersonalPlay(ctx context.Context, member string, limit int32) ([]PersonalPlayRow, error) {
-	rows, err := q.db.QueryContext(ctx, personalPlay, member, limit)
+// Of one time, by a text that is one row's: the version tells those of a round apart.
+func (q *Queries) PersonalPlay(ctx context.Context, arg PersonalPlayParams) ([]PersonalPlayRow, error) {
+	rows, err := q.db.QueryContext(ctx, personalPlay,
+		arg.Member,
+		arg.At,
+		arg.Key,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -45,6 +62,8 @@ func (q *Queries) PersonalPlay(ctx context.Context, member string, limit int32) 
 			&i.Net,
 			&i.BetAt,
 			&i.SettledAt,
+			&i.PageAt,
+			&i.PageKey,
 		); err != nil {
 			return nil, err
 		}

@@ -1890,7 +1890,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Everything that is kept of a member, to give to it: as JSON, and as a page to read */
+        /** Paths to everything that is kept of a member, to give to it: as JSON, and as a page to read */
         post: operations["exportMember"];
         delete?: never;
         options?: never;
@@ -4773,19 +4773,25 @@ export interface components {
             seen?: string;
         };
         Exported: {
-            document: components["schemas"]["KeptDocument"];
+            /** @description The path of the JSON */
+            data: string;
             facts: components["schemas"]["Fact"][];
             /** @enum {string} */
             message: "SUCCESS" | "PROPOSED";
             /** @description The next item, claimed, if next asked for it and there is one */
             next?: components["schemas"]["OpenedItem"];
-            /** @description The document for a person to read, as HTML */
+            /** @description The path of the page for a person to read, as HTML */
             page: string;
             /** @description What waits, or what the decision was about */
             proposal?: components["schemas"]["Proposal"];
             /** @description In English, as the record has it; the facts are for texts */
             says: string;
             subject: string;
+            /**
+             * Format: date-time
+             * @description Until when both are good
+             */
+            until: string;
         };
         Fact: {
             after: string;
@@ -5364,16 +5370,6 @@ export interface components {
              */
             since: string;
         };
-        KeptDocument: {
-            house: string;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            madeAt: string;
-            member: string;
-            tables: components["schemas"]["KeptTable"][];
-        };
         KeptDraft: {
             /** @description The state of the section from which it goes on, which is in force or what it began from */
             base: string;
@@ -5430,18 +5426,6 @@ export interface components {
             may: string[];
             pinned: boolean;
             text: string;
-        };
-        KeptTable: {
-            /** @description The names of a row's values, in the order for reading */
-            columns: string[];
-            /** @description There are older rows than these */
-            cut?: boolean;
-            /** @description As docs/privacy.md names it */
-            name: string;
-            /** @description Newest first; amounts are baht, times are UTC */
-            rows: {
-                [key: string]: unknown;
-            }[];
         };
         KindCount: {
             /** Format: int64 */

@@ -75,17 +75,10 @@ const RULES: RetentionRule[] = [
   { name: 'house', days: null, ends: 'leaving', due: null, jobs: [], tables: ['operator'] },
 ];
 
-const COPY: Pick<KeptCopy, 'document' | 'page'> = {
-  document: {
-    house: 'Krapao',
-    member: 'm81',
-    madeAt: ago(0),
-    tables: [
-      { name: 'member', columns: ['id', 'name'], rows: [{ id: 'm81', name: 'สมหญิง ใจดี' }] },
-      { name: 'transfer', columns: ['id'], rows: [{ id: 'kp2' }, { id: 'kp1' }], cut: true },
-    ],
-  },
-  page: '<!doctype html><title>สมหญิง ใจดี</title>',
+const COPY: Pick<KeptCopy, 'data' | 'page' | 'until'> = {
+  data: '/export/now.m81.th.1/data.json',
+  page: '/export/now.m81.th.1/page.html',
+  until: ago(-5),
 };
 
 /** The data that is kept of people; `asked` are the requests to erase somebody. */

@@ -66,6 +66,12 @@ function Details({ account: { profile, bankAccount } }: { account: Account }) {
         />
         <RowButton icon="phone" title={t('sessions.title')} onClick={() => sheet.open('sessions')} />
         <RowButton icon="lock" title={t('profile.changePassword')} onClick={() => sheet.open('password')} />
+        <RowButton
+          icon="download"
+          title={t('export.title')}
+          text={t('export.row')}
+          onClick={() => sheet.open('export')}
+        />
       </div>
       <InstallRow />
     </>

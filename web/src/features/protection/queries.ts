@@ -4,6 +4,7 @@ import { api, unwrap } from '@/shared/api/client';
 import { invalidate } from '@/shared/api/invalidate';
 import { withTapKey } from '@/shared/api/tap-key';
 import type { StatementRow } from '@/shared/api/wire';
+import type { Locale } from '@/shared/i18n/types';
 import type { Kind, Pause, Period } from './rules';
 
 export const protectionQuery = queryOptions({
@@ -79,6 +80,32 @@ export function useEndSession() {
     mutationFn: (id: string) => unwrap(api.DELETE('/api/account/sessions/{id}', { params: { path: { id } } })),
     onSettled: () => invalidate(cache, sessionsQuery.queryKey),
   });
+}
+
+/** How often the page asks while the copy is being made. */
+const MAKING_MS = 2_000;
+
+/** The member's copy of all that is kept of it. */
+export const exportQuery = queryOptions({
+  queryKey: ['export'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/account/export', { signal })),
+  refetchInterval: ({ state }) => state.data?.state === 'making' && MAKING_MS,
+});
+
+export function useAskExport() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (language: Locale) => unwrap(api.POST('/api/account/export', { body: { language } })),
+    onSuccess: (own) => cache.setQueryData(exportQuery.queryKey, own),
+  });
+}
+
+/** Takes one of its files: the browser saves what a path that is good for five minutes answers. */
+export async function takeExport(file: 'page' | 'data') {
+  const link = document.createElement('a');
+  link.href = (await unwrap(api.POST('/api/account/export/open')))[file];
+  link.download = '';
+  link.click();
 }
 
 interface Shown {

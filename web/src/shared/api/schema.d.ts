@@ -106,6 +106,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the member's own export is */
+        get: operations["getOwnExport"];
+        put?: never;
+        /** Ask for a copy of all that is kept of the member, once a day */
+        post: operations["askOwnExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/export/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the paths of the export's files */
+        post: operations["openOwnExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/forgot": {
         parameters: {
             query?: never;
@@ -1458,6 +1493,13 @@ export interface components {
         Agreement: {
             version: string;
         };
+        Asked: {
+            /**
+             * @description The page's
+             * @enum {string}
+             */
+            language: "th" | "lo" | "en";
+        };
         Bank: {
             code: string;
             nameEN: string;
@@ -1930,6 +1972,56 @@ export interface components {
             amount: number;
             currency: string;
             rate: number;
+        };
+        OwnExport: {
+            /**
+             * Format: date-time
+             * @description From when on the member may ask for the next one; null: now
+             */
+            again: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            askedAt: string | null;
+            /**
+             * Format: int64
+             * @description Bytes of the JSON
+             */
+            dataSize: number;
+            /**
+             * @description The page's; null without an export
+             * @enum {string|null}
+             */
+            language: "th" | "lo" | "en" | null;
+            /**
+             * Format: int64
+             * @description Bytes of the page
+             */
+            pageSize: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            readyAt: string | null;
+            /** @enum {string} */
+            state: "none" | "making" | "ready" | "failed";
+            /**
+             * Format: date-time
+             * @description When it ends; null: it is not ready
+             */
+            until: string | null;
+        };
+        OwnLink: {
+            /** @description A path on this listener, where GET answers with the JSON; it needs no header */
+            data: string;
+            /** @description The same of the page to read */
+            page: string;
+            /**
+             * Format: date-time
+             * @description Until when both are good
+             */
+            until: string;
         };
         Page: {
             /** Format: int64 */
@@ -2840,6 +2932,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConfirmationCode"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getOwnExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    askOwnExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Asked"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    openOwnExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnLink"];
                 };
             };
             /** @description Error */

@@ -30,6 +30,7 @@ export type DepositTransfer = Schemas['DepositTransfer'];
 export type DepositLookup = Schemas['DepositAccounts'];
 export type HeldMoney = Schemas['HeldMoney'];
 export type MovedAll = Schemas['TransferAllAnswer'];
+export type OwnExport = Schemas['OwnExport'];
 export type Profile = Schemas['Profile'];
 export type Promotion = Schemas['Promotion'];
 export type Protection = Schemas['Protection'];

@@ -23,7 +23,7 @@ export function Actions({ member: { member, may, state } }: { member: ShownMembe
   const reread = () => void invalidate(client, ['member']);
   function done(outcome: Outcome) {
     if ('password' in outcome) setPassword(String(outcome.password));
-    if ('document' in outcome) setCopy(outcome as KeptCopy);
+    if ('data' in outcome) setCopy(outcome as KeptCopy);
     reread();
   }
   return (

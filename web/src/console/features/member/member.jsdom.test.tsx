@@ -319,7 +319,7 @@ test('a list is taken as a file, as it is narrowed', async () => {
   );
 });
 
-test('a copy of what is kept is asked for in a language, and saved from the page that has it', async () => {
+test('a copy of what is kept is asked for in a language, and its links are shown', async () => {
   const sent: unknown[] = [];
   const asks = on('post', '/api/member/{id}/export', ({ params, body }) => {
     sent.push([params.id, body]);
@@ -328,8 +328,9 @@ test('a copy of what is kept is asked for in a language, and saved from the page
       says: '',
       facts: [],
       subject: 'm81',
-      document: { house: 'Krapao', member: 'm81', madeAt: '2026-11-22T05:00:00.000Z', tables: [] },
-      page: '<!doctype html>',
+      data: '/export/x/data.json',
+      page: '/export/x/page.html',
+      until: '2026-11-22T05:05:00.000Z',
     };
   });
   const { user } = await renderConsole({ path: '/member/m81', handlers: [asks] });
@@ -338,8 +339,8 @@ test('a copy of what is kept is asked for in a language, and saved from the page
   const dialog = within(await screen.findByRole('dialog', { name: 'Export its data' }));
   await user.selectOptions(dialog.getByLabelText('Language of the page'), 'lo');
   await user.type(dialog.getByLabelText('Your reason'), 'it asked in the chat{Enter}');
-  expect(await screen.findByRole('button', { name: 'Page to read' })).toBeVisible();
-  expect(screen.getByRole('button', { name: 'JSON file' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Page to read' })).toHaveAttribute('href', '/export/x/page.html');
+  expect(screen.getByRole('link', { name: 'JSON file' })).toHaveAttribute('href', '/export/x/data.json');
   expect(sent).toEqual([['m81', { reason: 'it asked in the chat', language: 'lo', seen: 'd1' }]]);
 });
 

@@ -106,5 +106,17 @@ const en: Translation<typeof th> = {
   'identity.byCode': 'Send a code by SMS',
   'identity.byPassword': 'Use the password',
   'identity.wrong': 'The password is incorrect',
+
+  'export.title': 'Your data',
+  'export.row': 'Everything that is kept about you, as files',
+  'export.lead': 'A page to read and a file for programs, with everything that is kept about you. Once a day.',
+  'export.ask': 'Ask for my data',
+  'export.making': 'Your data is being put together. You can close this and come back.',
+  'export.failed': 'That did not work. Please try again.',
+  'export.ready': 'Your data is ready. It stays here until {time}.',
+  'export.page': 'Page to read',
+  'export.data': 'File for programs (JSON)',
+  'export.care': 'Anyone who has these files can read all of it. Keep them safe.',
+  'export.again': 'You can ask again from {time}',
 };
 export default en;
