@@ -7,6 +7,7 @@ import (
 
 	"krapao/internal/clock"
 	"krapao/internal/store"
+	"krapao/operator/audit"
 	"krapao/operator/internal/operatordb"
 )
 
@@ -112,7 +113,15 @@ func (a *approval) approveTx(ctx context.Context, tx *store.Tx, proposal string)
 		return Outcome{}, nil, err
 	}
 	out = Outcome{Done: true, Says: a.plan.Says, Facts: a.plan.Facts, State: a.plan.State}
-	return out, nil, a.p.log.AppendTx(ctx, tx, d.entry(x.Action, x.Member))
+	return out, nil, a.p.log.AppendTx(ctx, tx, a.effect(d, x))
+}
+
+// effect is the line of the audit log about what was carried out.
+func (a *approval) effect(d Decision, x Proposal) audit.Entry {
+	if a.plan.Unsaid {
+		return audit.Entry{By: d.By, Action: x.Action, Subject: x.Subject, Member: x.Member, Reason: "as it was approved", Fixed: true}
+	}
+	return d.entry(x.Action, x.Member)
 }
 
 // scheduleTx keeps an approved proposal until its time.

@@ -102,7 +102,7 @@ func (a *approval) dueTx(ctx context.Context, tx *store.Tx, proposal string) (en
 		return "", err
 	}
 	a.p.toldTx(tx, x.ID, Done)
-	return Done, a.p.log.AppendTx(ctx, tx, a.by.entry(x.Action, x.Member))
+	return Done, a.p.log.AppendTx(ctx, tx, a.effect(a.by, x))
 }
 
 // staleNow ends a scheduled proposal that can't be carried out.

@@ -61,6 +61,8 @@ type Plan struct {
 	After func(ctx context.Context)
 	// Says is the outcome, one line for the operator.
 	Says string
+	// Unsaid: the line of the audit log about its effect has no reason and no evidence. What was said of it goes with the effect.
+	Unsaid bool
 }
 
 func (p Plan) seen() string { return cmp.Or(p.Seen, p.State) }

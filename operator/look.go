@@ -40,7 +40,7 @@ func (p *Approvals) Look(ctx context.Context, g Glance) error {
 			return err
 		}
 		return p.log.AppendTx(ctx, tx, audit.Entry{
-			By: g.By, Action: g.Action, Subject: g.Subject, Member: g.Member, Reason: "opened it",
+			By: g.By, Action: g.Action, Subject: g.Subject, Member: g.Member, Reason: "opened it", Fixed: true,
 		})
 	})
 }

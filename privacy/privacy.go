@@ -81,10 +81,13 @@ func (s *Service) Keeps(ctx context.Context, member string) error {
 
 // EraseTx erases a member in all areas.
 func (s *Service) EraseTx(ctx context.Context, tx *store.Tx, member string) error {
+	if err := s.dropTx(ctx, tx, member); err != nil {
+		return err
+	}
 	for _, erase := range s.d.Erasers {
 		if err := erase(ctx, tx, member); err != nil {
 			return err
 		}
 	}
-	return s.dropTx(ctx, tx, member)
+	return nil
 }

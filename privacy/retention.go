@@ -76,7 +76,7 @@ func Rules() []Rule {
 			"member_state", "member_limit", "house_limit", "member_shut", "protection_event",
 		}},
 		{Name: "decisions", End: Never, Tables: []string{
-			"proposal", "audit",
+			"proposal", "audit", "audit_text",
 		}},
 		{Name: "notes", End: ByErasure, Tables: []string{
 			"member_note", "member_flag",

@@ -9,6 +9,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 	"krapao/money"
+	"krapao/operator/audit"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -42,6 +43,7 @@ func TestAnErasureLeavesNothingOfAPerson(t *testing.T) {
 			paid, err := a.Withdrawals.PaidTo(t.Context(), id)
 			return err == nil && paid == 67*money.Baht
 		})
+		saidOf(t, a, dao, id, phone, account, holder)
 		dao.decides(at).Refused(http.StatusBadRequest, "EVIDENCE_REQUIRED")
 		kin := employed(t, a, "kin", "chief", id)
 		kin.Raw(http.MethodPost, "/api"+at, dao.because(asked), "Idempotency-Key", decisionKey()).
@@ -70,7 +72,8 @@ func TestAnErasureLeavesNothingOfAPerson(t *testing.T) {
 		}
 		dump := dumped(t, a.Store)
 		for _, text := range []string{
-			phone, "+66" + phone[1:], c.Registered.Name, account, holder, "a word that only this member says",
+			phone, "+66" + phone[1:], c.Registered.Name, account, holder, "a word that only this member says", "it asked in its chat",
+			"a friend of another one", spaced(phone),
 		} {
 			if strings.Contains(dump, text) {
 				t.Errorf("the database still has %q", text)
@@ -98,8 +101,39 @@ func TestAnErasureLeavesNothingOfAPerson(t *testing.T) {
 			t.Errorf("%d withdrawals are kept", len(kept))
 		}
 		booksWhole(t, a)
+		if _, err := a.Operators().Audit.Verify(t.Context()); err != nil {
+			t.Error(err)
+		}
+		rows, err := a.Operators().Audit.Newest(t.Context(), audit.Filter{Subject: id}, 0, 100)
+		if err != nil || len(rows) < 4 || rows[0].Action != audit.Erasure || rows[0].Erased {
+			t.Fatalf("the audit log says %+v, %v", rows, err)
+		}
+		for _, r := range rows[1:] {
+			if !r.Fixed && !r.Erased {
+				t.Errorf("the audit log says %+v", r)
+			}
+		}
 	})
 }
+
+// saidOf has operators write of a member, in lines about it and about another one.
+func saidOf(t *testing.T, a *apptest.App, d desk, id, phone, account, holder string) {
+	t.Helper()
+	person := apptest.NewPerson()
+	person.Name = "มานี มีนา"
+	other, _, _, _ := memberOf(a.Join(person))
+	d.decides("/member/"+id+"/flag", map[string]any{"code": "watch", "reason": "a friend of another one, " + holder}).
+		OK(http.StatusOK)
+	d.decides("/member/"+other+"/deactivate", map[string]any{"reason": "called from " + spaced(phone) + ", " + holder}).
+		OK(http.StatusOK)
+	d.decides("/member/"+other+"/reactivate", map[string]any{"reason": "has the account " + account}).OK(http.StatusOK)
+	if dump := dumped(t, a.Store); !strings.Contains(dump, spaced(phone)) || !strings.Contains(dump, account) {
+		t.Fatal("nothing was said of it")
+	}
+}
+
+// spaced is a phone as a person writes it.
+func spaced(phone string) string { return phone[:3] + "-" + phone[3:6] + " " + phone[6:] }
 
 // TestWhatIsNeededStillIsNotErased: a member that is shut out, has money under way or a deposit that has not ended
 // stays who it is. The answer says why, and nothing is proposed.

@@ -7,6 +7,7 @@ import (
 	"krapao/internal/app/keeping"
 	"krapao/internal/personal"
 	"krapao/ledger/browse"
+	"krapao/operator"
 	"krapao/operator/audit"
 	"krapao/operator/flag"
 	"krapao/operator/note"
@@ -33,10 +34,12 @@ func privacyOf(b base, s areas) privacy.Deps {
 			kept(s.Games.Accounts.Personal), kept(s.Games.Reports.Personal), kept(s.Bonuses.Personal), kept(s.Refunds.Personal),
 			kept(s.Invitations.Personal), kept(s.Coins.Personal), kept(s.Chats.Personal), kept(audit.New(b.Store, nil).Personal),
 		},
-		// The codes are found by the phone, so they go before it.
+		// What operators said goes last: the end of the audit log is locked after all else (architecture/0009). Who the member was
+		// is read outside of the transaction.
 		Erasers: []privacy.Eraser{
 			k.EraseCodes, s.Members.EraseTx, s.Sessions.EraseTx, s.Slips.EraseTx,
 			s.Withdrawals.EraseTx, s.Chats.EraseTx, note.EraseTx, flag.EraseTx,
+			operator.EraseTx, k.EraseSaid,
 		},
 		Needs:       []privacy.Needs{k.NeedsAccount, k.NeedsProtection, k.NeedsMoney, k.NeedsCondition, k.NeedsArrivals, k.NeedsGames},
 		Enders:      append(record.Enders(), withdraw.EndDocuments, quarantine.EndDocuments),

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"krapao/internal/clock"
+	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/operator/internal/auditdb"
 )
@@ -39,6 +40,30 @@ type Entry struct {
 	// By is the operator's name. Subject is what it decided about, Member whom, by ID; empty: nobody.
 	By, Action, Subject, Member string
 	Reason, Evidence            string
+	// Fixed: the texts are the program's own words, which name nobody. They are never erased.
+	Fixed bool
+}
+
+// The forms of a line. Of form 1, the chain covers its texts as they are: of lines that were written before there was another,
+// and of those with Fixed texts. Of form 2, it covers salted digests, and the texts are apart (audit_text), so that they can be
+// erased.
+const (
+	formWhole = 1
+	formApart = 2
+)
+
+// digest stands for a text in the chain. Without its salt nobody can test a guess of the text.
+func digest(salt, what, text string) string {
+	sum := sha256.Sum256([]byte(salt + " " + what + " " + text))
+	return hex.EncodeToString(sum[:])
+}
+
+// tellTx stores the texts of a row apart, and leaves their digests in it.
+func tellTx(ctx context.Context, q *auditdb.Queries, row *auditdb.AddAuditParams) error {
+	text := auditdb.AddTextParams{Number: row.Number, Salt: id.Secret(), Reason: row.Reason, Evidence: row.Evidence}
+	row.Form = formApart
+	row.Reason, row.Evidence = digest(text.Salt, "reason", text.Reason), digest(text.Salt, "evidence", text.Evidence)
+	return q.AddText(ctx, text)
 }
 
 // AppendTx appends a row. It locks the head's row until the commit, so that the numbers have no gap and two nodes can't append
@@ -51,9 +76,14 @@ func (l *Log) AppendTx(ctx context.Context, tx *store.Tx, e Entry) error {
 	}
 	row := auditdb.AddAuditParams{
 		Number: head.Number, At: clock.MicrosOf(tx.Now), Operator: e.By, Action: e.Action, Subject: e.Subject, Member: e.Member,
-		Reason: e.Reason, Evidence: e.Evidence,
+		Reason: e.Reason, Evidence: e.Evidence, Form: formWhole,
 	}
-	row.Hash = hashOf(head.Hash, auditdb.Audit(row))
+	if !e.Fixed {
+		if err := tellTx(ctx, q, &row); err != nil {
+			return fmt.Errorf("operator: audit: %w", err)
+		}
+	}
+	row.Hash = hashOf(head.Hash, row)
 	if l.sign != nil {
 		row.Signature = l.sign(row.Number, row.Hash)
 	}
@@ -81,9 +111,9 @@ func (l *Log) Rows(ctx context.Context) (int64, error) {
 // LockTx keeps everybody else from appending until the commit.
 func (l *Log) LockTx(ctx context.Context, tx *store.Tx) error { return auditdb.New(tx).TouchHead(ctx) }
 
-// hashOf covers a row's content and the hash before it. It detects accidents. The signatures (internal/witness) detect
-// somebody who rewrites the chain and hashes it again.
-func hashOf(before string, row auditdb.Audit) string {
+// hashOf covers a row's columns and the hash before it, whatever its form. It detects accidents. The signatures
+// (internal/witness) detect somebody who rewrites the chain and hashes it again.
+func hashOf(before string, row auditdb.AddAuditParams) string {
 	text, err := json.Marshal([]any{
 		before, row.Number, row.At, row.Operator, row.Action, row.Subject, row.Member, row.Reason, row.Evidence,
 	})
@@ -100,6 +130,8 @@ type Record struct {
 	At     time.Time
 	// Hash covers the row and all rows before it.
 	Hash string
+	// Erased: its texts went with an erasure of a member.
+	Erased bool
 	Entry
 }
 
@@ -112,59 +144,20 @@ func (l *Log) After(ctx context.Context, after int64, limit int) ([]Record, erro
 	return records(rows), nil
 }
 
-func records(rows []auditdb.Audit) []Record {
+func records(rows []auditdb.AuditLine) []Record {
 	list := make([]Record, 0, len(rows))
 	for _, r := range rows {
-		list = append(list, Record{
-			Number: r.Number, At: r.At.Time(), Hash: r.Hash,
+		made := Record{
+			Number: r.Number, At: r.At.Time(), Hash: r.Hash, Erased: r.ErasedBy > 0,
 			Entry: Entry{
 				By: r.Operator, Action: r.Action, Subject: r.Subject, Member: r.Member, Reason: r.Reason, Evidence: r.Evidence,
+				Fixed: r.Form == formWhole,
 			},
-		})
+		}
+		if r.Form == formApart {
+			made.Reason, made.Evidence = r.SaidReason, r.SaidEvidence
+		}
+		list = append(list, made)
 	}
 	return list
 }
-
-// Verify checks the hash chain of the whole audit log and returns how many rows it has. Its error names the first row that is
-// wrong: a BrokenError, unless the log could not be read.
-func (l *Log) Verify(ctx context.Context) (rows int64, err error) {
-	const page = 1000
-	q := auditdb.New(l.store.DB())
-	// The head is read first: rows that are added in the meantime come after it, and are not missing.
-	head, err := q.Head(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("operator: audit: %w", err)
-	}
-	hash := ""
-	for rows < head.Number {
-		list, err := q.AuditAfter(ctx, rows, page)
-		if err != nil {
-			return rows, fmt.Errorf("operator: audit: %w", err)
-		}
-		if len(list) == 0 {
-			return rows, broken("row %d is missing", rows+1)
-		}
-		for _, r := range list {
-			if r.Number != rows+1 {
-				return rows, broken("row %d is missing", rows+1)
-			}
-			if hash = hashOf(hash, r); hash != r.Hash {
-				return rows, broken("row %d was changed", r.Number)
-			}
-			if rows = r.Number; rows == head.Number {
-				break
-			}
-		}
-	}
-	if hash != head.Hash {
-		return rows, broken("the log does not end at row %d, as its head says", head.Number)
-	}
-	return rows, nil
-}
-
-// BrokenError is what is wrong with the log.
-type BrokenError string
-
-func (b BrokenError) Error() string { return "operator: audit: " + string(b) }
-
-func broken(format string, args ...any) error { return BrokenError(fmt.Sprintf(format, args...)) }

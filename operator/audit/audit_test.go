@@ -21,6 +21,12 @@ func TestTheChainSeesEveryChange(t *testing.T) {
 		`DELETE FROM audit WHERE number = 10`,
 		`DELETE FROM audit WHERE number = 3`,
 		`UPDATE audit_head SET number = 9 WHERE id = 1`,
+		`UPDATE audit_text SET reason = 'another' WHERE number = 5`,
+		`UPDATE audit_text SET evidence = 'another' WHERE number = 10`,
+		`DELETE FROM audit_text WHERE number = 5`,
+		`UPDATE audit_text SET salt = '', reason = '', evidence = '', erased_by = 6 WHERE number = 5`,
+		`UPDATE audit_text SET salt = '', reason = '', evidence = '', erased_by = 11 WHERE number = 5`,
+		`UPDATE audit_text SET salt = '', reason = '', evidence = '', erased_by = 5 WHERE number = 5`,
 	} {
 		t.Run(change, func(t *testing.T) {
 			t.Parallel()

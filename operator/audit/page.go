@@ -37,7 +37,7 @@ func (l *Log) Newest(ctx context.Context, f Filter, before int64, most int) ([]R
 		until = min(until, before)
 	}
 	q := auditdb.New(l.store.DB())
-	var rows []auditdb.Audit
+	var rows []auditdb.AuditLine
 	switch limit := int32(most); {
 	case f.Subject != "":
 		rows, err = q.AuditOfSubject(ctx, auditdb.AuditOfSubjectParams{Subject: f.Subject, Before: until, Since: since, Most: limit})

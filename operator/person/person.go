@@ -9,6 +9,7 @@ import (
 
 	"krapao/internal/store"
 	"krapao/operator"
+	"krapao/operator/audit"
 )
 
 // Members are the members, for these decisions.
@@ -30,7 +31,7 @@ type Kept interface {
 // The kinds of decision about what is kept of a member, their subject: to give out a copy of it, and to erase it.
 const (
 	Export = "member.export"
-	Erase  = "member.erase"
+	Erase  = audit.Erasure
 )
 
 // Times of an erasure: a proposal waits for a second person for a week, and a week after its approval it is done.
@@ -61,10 +62,11 @@ func (s *Service) planErase(ctx context.Context, member string, _ json.RawMessag
 	}
 	return operator.Plan{
 		Member: member, State: state, Two: true, Confirm: true, Evidence: operator.Consent,
-		Facts: []operator.Fact{{Name: "state", Kind: operator.FactState, Before: "closed", After: "erased"}},
-		Says:  "the member is erased: what the house need not keep goes",
-		Still: func(tx *store.Tx) (string, error) { return s.members.StateTx(ctx, tx, member) },
-		Does:  func(tx *store.Tx, _ operator.Decision) error { return s.kept.EraseTx(ctx, tx, member) },
+		Facts:  []operator.Fact{{Name: "state", Kind: operator.FactState, Before: "closed", After: "erased"}},
+		Says:   "the member is erased: what the house need not keep goes",
+		Unsaid: true,
+		Still:  func(tx *store.Tx) (string, error) { return s.members.StateTx(ctx, tx, member) },
+		Does:   func(tx *store.Tx, _ operator.Decision) error { return s.kept.EraseTx(ctx, tx, member) },
 	}, err
 }
 

@@ -1,8 +1,10 @@
-// Package keeping asks the areas what they need of a member, and for the codes that were sent to its phone (docs/privacy.md).
+// Package keeping asks the areas what they need of a member, and what of it they find by who the member is: its phone, its account
+// and its names (docs/privacy.md).
 package keeping
 
 import (
 	"context"
+	"strings"
 
 	"krapao/bonus"
 	"krapao/deposit"
@@ -14,6 +16,7 @@ import (
 	"krapao/member"
 	"krapao/member/state"
 	"krapao/money"
+	"krapao/operator/audit"
 	"krapao/otp"
 	"krapao/protection"
 	"krapao/wallet/doubt"
@@ -51,6 +54,23 @@ func (k Areas) EraseCodes(ctx context.Context, tx *store.Tx, member string) erro
 	}
 	return k.OTP.EraseTx(ctx, tx, m.Phone)
 }
+
+// EraseSaid erases what operators said of a member in the audit log: by its phone, its account's number and its names.
+func (k Areas) EraseSaid(ctx context.Context, tx *store.Tx, member string) error {
+	m, err := k.Members.ByID(ctx, member)
+	if err != nil {
+		return err
+	}
+	number := strings.TrimPrefix(m.Phone, "+")
+	return audit.New(k.Store, nil).EraseTx(ctx, tx, member, audit.Known{
+		// A phone may be written with the country's number or with a zero: its last nine digits are in both.
+		Numbers: []string{number[max(len(number)-nationalDigits, 0):], m.Bank.AccountNo},
+		Names:   []string{m.Name, m.Bank.AccountName},
+	})
+}
+
+// nationalDigits are those of a phone's number that every way to write it has.
+const nationalDigits = 9
 
 // when is a code where something is needed.
 func when(needed bool, what string, err error) (string, error) {

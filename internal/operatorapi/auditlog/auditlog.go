@@ -52,6 +52,7 @@ type AuditRow struct {
 	Reason   string                        `json:"reason"`
 	Evidence string                        `json:"evidence"`
 	Hash     string                        `doc:"Covers the row and all rows before it, as hex"   json:"hash"`
+	Erased   bool                          `doc:"Its reason and evidence went with an erasure"    json:"erased"`
 }
 
 // Asked are the filters of the list.
@@ -106,7 +107,7 @@ func (c *Room) shown(ctx context.Context, rows []audit.Record) ([]AuditRow, erro
 	for n, r := range rows {
 		shown[n] = AuditRow{
 			Number: r.Number, At: wire.Time(r.At), Operator: r.By, Action: r.Action, Subject: list.Subject(r.Subject),
-			Reason: r.Reason, Evidence: r.Evidence, Hash: r.Hash,
+			Reason: r.Reason, Evidence: r.Evidence, Hash: r.Hash, Erased: r.Erased,
 		}
 		if m, known := members[r.Member]; known {
 			shown[n].Member = wire.NullableOf(m)

@@ -11,17 +11,20 @@ UPDATE audit_head SET hash = @hash WHERE id = 1;
 SELECT number, hash FROM audit_head WHERE id = 1;
 
 -- name: AddAudit :exec
-INSERT INTO audit (number, at, operator, action, subject, member, reason, evidence, hash, signature)
-VALUES (@number, @at, @operator, @action, @subject, @member, @reason, @evidence, @hash, @signature);
+INSERT INTO audit (number, at, operator, action, subject, member, reason, evidence, hash, signature, form)
+VALUES (@number, @at, @operator, @action, @subject, @member, @reason, @evidence, @hash, @signature, @form);
+
+-- name: AddText :exec
+INSERT INTO audit_text (number, salt, reason, evidence, erased_by) VALUES (@number, @salt, @reason, @evidence, 0);
 
 -- name: AuditAfter :many
-SELECT * FROM audit WHERE number > @number ORDER BY number LIMIT @most;
+SELECT * FROM audit_line WHERE number > @number ORDER BY number LIMIT @most;
 
 -- name: NewestAudit :many
-SELECT * FROM audit WHERE number < @before AND number >= @since ORDER BY number DESC LIMIT @most;
+SELECT * FROM audit_line WHERE number < @before AND number >= @since ORDER BY number DESC LIMIT @most;
 
 -- name: AuditOfOperator :many
-SELECT * FROM audit WHERE operator = @operator AND number < @before AND number >= @since ORDER BY number DESC LIMIT @most;
+SELECT * FROM audit_line WHERE operator = @operator AND number < @before AND number >= @since ORDER BY number DESC LIMIT @most;
 
 -- name: DecisionsOf :one
 -- How much an operator has decided since a row: without what it only opened, listed as a file, or changed of its own way in.
@@ -29,10 +32,10 @@ SELECT COUNT(*) FROM audit WHERE operator = @operator AND number >= @since AND r
     AND action NOT LIKE 'secret.%' AND action NOT LIKE 'session.%' AND action NOT LIKE 'list.%';
 
 -- name: AuditOfSubject :many
-SELECT * FROM audit WHERE subject = @subject AND number < @before AND number >= @since ORDER BY number DESC LIMIT @most;
+SELECT * FROM audit_line WHERE subject = @subject AND number < @before AND number >= @since ORDER BY number DESC LIMIT @most;
 
 -- name: AuditOfMember :many
-SELECT * FROM audit
+SELECT * FROM audit_line
 WHERE member = @member AND member <> '' AND number < @before AND number >= @since ORDER BY number DESC LIMIT @most;
 
 -- name: FirstAuditSince :one

@@ -12,8 +12,8 @@ import (
 )
 
 const addAudit = `-- name: AddAudit :exec
-INSERT INTO audit (number, at, operator, action, subject, member, reason, evidence, hash, signature)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+INSERT INTO audit (number, at, operator, action, subject, member, reason, evidence, hash, signature, form)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 `
 
 type AddAuditParams struct {
@@ -27,6 +27,7 @@ type AddAuditParams struct {
 	Evidence  string
 	Hash      string
 	Signature string
+	Form      int64
 }
 
 func (q *Queries) AddAudit(ctx context.Context, arg AddAuditParams) error {
@@ -41,6 +42,28 @@ func (q *Queries) AddAudit(ctx context.Context, arg AddAuditParams) error {
 		arg.Evidence,
 		arg.Hash,
 		arg.Signature,
+		arg.Form,
+	)
+	return err
+}
+
+const addText = `-- name: AddText :exec
+INSERT INTO audit_text (number, salt, reason, evidence, erased_by) VALUES ($1, $2, $3, $4, 0)
+`
+
+type AddTextParams struct {
+	Number   int64
+	Salt     string
+	Reason   string
+	Evidence string
+}
+
+func (q *Queries) AddText(ctx context.Context, arg AddTextParams) error {
+	_, err := q.db.ExecContext(ctx, addText,
+		arg.Number,
+		arg.Salt,
+		arg.Reason,
+		arg.Evidence,
 	)
 	return err
 }
@@ -55,18 +78,18 @@ func (q *Queries) AskProof(ctx context.Context, askedAt clock.Micros) error {
 }
 
 const auditAfter = `-- name: AuditAfter :many
-SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature FROM audit WHERE number > $1 ORDER BY number LIMIT $2
+SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature, form, salt, said_reason, said_evidence, erased_by FROM audit_line WHERE number > $1 ORDER BY number LIMIT $2
 `
 
-func (q *Queries) AuditAfter(ctx context.Context, number int64, most int32) ([]Audit, error) {
+func (q *Queries) AuditAfter(ctx context.Context, number int64, most int32) ([]AuditLine, error) {
 	rows, err := q.db.QueryContext(ctx, auditAfter, number, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Audit{}
+	items := []AuditLine{}
 	for rows.Next() {
-		var i Audit
+		var i AuditLine
 		if err := rows.Scan(
 			&i.Number,
 			&i.At,
@@ -78,6 +101,11 @@ func (q *Queries) AuditAfter(ctx context.Context, number int64, most int32) ([]A
 			&i.Evidence,
 			&i.Hash,
 			&i.Signature,
+			&i.Form,
+			&i.Salt,
+			&i.SaidReason,
+			&i.SaidEvidence,
+			&i.ErasedBy,
 		); err != nil {
 			return nil, err
 		}
@@ -93,7 +121,7 @@ func (q *Queries) AuditAfter(ctx context.Context, number int64, most int32) ([]A
 }
 
 const auditOfMember = `-- name: AuditOfMember :many
-SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature FROM audit
+SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature, form, salt, said_reason, said_evidence, erased_by FROM audit_line
 WHERE member = $1 AND member <> '' AND number < $2 AND number >= $3 ORDER BY number DESC LIMIT $4
 `
 
@@ -104,7 +132,7 @@ type AuditOfMemberParams struct {
 	Most   int32
 }
 
-func (q *Queries) AuditOfMember(ctx context.Context, arg AuditOfMemberParams) ([]Audit, error) {
+func (q *Queries) AuditOfMember(ctx context.Context, arg AuditOfMemberParams) ([]AuditLine, error) {
 	rows, err := q.db.QueryContext(ctx, auditOfMember,
 		arg.Member,
 		arg.Before,
@@ -115,9 +143,9 @@ func (q *Queries) AuditOfMember(ctx context.Context, arg AuditOfMemberParams) ([
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Audit{}
+	items := []AuditLine{}
 	for rows.Next() {
-		var i Audit
+		var i AuditLine
 		if err := rows.Scan(
 			&i.Number,
 			&i.At,
@@ -129,6 +157,11 @@ func (q *Queries) AuditOfMember(ctx context.Context, arg AuditOfMemberParams) ([
 			&i.Evidence,
 			&i.Hash,
 			&i.Signature,
+			&i.Form,
+			&i.Salt,
+			&i.SaidReason,
+			&i.SaidEvidence,
+			&i.ErasedBy,
 		); err != nil {
 			return nil, err
 		}
@@ -144,7 +177,7 @@ func (q *Queries) AuditOfMember(ctx context.Context, arg AuditOfMemberParams) ([
 }
 
 const auditOfOperator = `-- name: AuditOfOperator :many
-SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature FROM audit WHERE operator = $1 AND number < $2 AND number >= $3 ORDER BY number DESC LIMIT $4
+SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature, form, salt, said_reason, said_evidence, erased_by FROM audit_line WHERE operator = $1 AND number < $2 AND number >= $3 ORDER BY number DESC LIMIT $4
 `
 
 type AuditOfOperatorParams struct {
@@ -154,7 +187,7 @@ type AuditOfOperatorParams struct {
 	Most     int32
 }
 
-func (q *Queries) AuditOfOperator(ctx context.Context, arg AuditOfOperatorParams) ([]Audit, error) {
+func (q *Queries) AuditOfOperator(ctx context.Context, arg AuditOfOperatorParams) ([]AuditLine, error) {
 	rows, err := q.db.QueryContext(ctx, auditOfOperator,
 		arg.Operator,
 		arg.Before,
@@ -165,9 +198,9 @@ func (q *Queries) AuditOfOperator(ctx context.Context, arg AuditOfOperatorParams
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Audit{}
+	items := []AuditLine{}
 	for rows.Next() {
-		var i Audit
+		var i AuditLine
 		if err := rows.Scan(
 			&i.Number,
 			&i.At,
@@ -179,6 +212,11 @@ func (q *Queries) AuditOfOperator(ctx context.Context, arg AuditOfOperatorParams
 			&i.Evidence,
 			&i.Hash,
 			&i.Signature,
+			&i.Form,
+			&i.Salt,
+			&i.SaidReason,
+			&i.SaidEvidence,
+			&i.ErasedBy,
 		); err != nil {
 			return nil, err
 		}
@@ -194,7 +232,7 @@ func (q *Queries) AuditOfOperator(ctx context.Context, arg AuditOfOperatorParams
 }
 
 const auditOfSubject = `-- name: AuditOfSubject :many
-SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature FROM audit WHERE subject = $1 AND number < $2 AND number >= $3 ORDER BY number DESC LIMIT $4
+SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature, form, salt, said_reason, said_evidence, erased_by FROM audit_line WHERE subject = $1 AND number < $2 AND number >= $3 ORDER BY number DESC LIMIT $4
 `
 
 type AuditOfSubjectParams struct {
@@ -204,7 +242,7 @@ type AuditOfSubjectParams struct {
 	Most    int32
 }
 
-func (q *Queries) AuditOfSubject(ctx context.Context, arg AuditOfSubjectParams) ([]Audit, error) {
+func (q *Queries) AuditOfSubject(ctx context.Context, arg AuditOfSubjectParams) ([]AuditLine, error) {
 	rows, err := q.db.QueryContext(ctx, auditOfSubject,
 		arg.Subject,
 		arg.Before,
@@ -215,9 +253,9 @@ func (q *Queries) AuditOfSubject(ctx context.Context, arg AuditOfSubjectParams) 
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Audit{}
+	items := []AuditLine{}
 	for rows.Next() {
-		var i Audit
+		var i AuditLine
 		if err := rows.Scan(
 			&i.Number,
 			&i.At,
@@ -229,6 +267,11 @@ func (q *Queries) AuditOfSubject(ctx context.Context, arg AuditOfSubjectParams) 
 			&i.Evidence,
 			&i.Hash,
 			&i.Signature,
+			&i.Form,
+			&i.Salt,
+			&i.SaidReason,
+			&i.SaidEvidence,
+			&i.ErasedBy,
 		); err != nil {
 			return nil, err
 		}
@@ -284,18 +327,18 @@ func (q *Queries) Head(ctx context.Context) (HeadRow, error) {
 }
 
 const newestAudit = `-- name: NewestAudit :many
-SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature FROM audit WHERE number < $1 AND number >= $2 ORDER BY number DESC LIMIT $3
+SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature, form, salt, said_reason, said_evidence, erased_by FROM audit_line WHERE number < $1 AND number >= $2 ORDER BY number DESC LIMIT $3
 `
 
-func (q *Queries) NewestAudit(ctx context.Context, before int64, since int64, most int32) ([]Audit, error) {
+func (q *Queries) NewestAudit(ctx context.Context, before int64, since int64, most int32) ([]AuditLine, error) {
 	rows, err := q.db.QueryContext(ctx, newestAudit, before, since, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Audit{}
+	items := []AuditLine{}
 	for rows.Next() {
-		var i Audit
+		var i AuditLine
 		if err := rows.Scan(
 			&i.Number,
 			&i.At,
@@ -307,6 +350,11 @@ func (q *Queries) NewestAudit(ctx context.Context, before int64, since int64, mo
 			&i.Evidence,
 			&i.Hash,
 			&i.Signature,
+			&i.Form,
+			&i.Salt,
+			&i.SaidReason,
+			&i.SaidEvidence,
+			&i.ErasedBy,
 		); err != nil {
 			return nil, err
 		}

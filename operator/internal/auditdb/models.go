@@ -8,15 +8,20 @@ import (
 	"krapao/internal/clock"
 )
 
-type Audit struct {
-	Number    int64
-	At        clock.Micros
-	Operator  string
-	Action    string
-	Subject   string
-	Member    string
-	Reason    string
-	Evidence  string
-	Hash      string
-	Signature string
+type AuditLine struct {
+	Number       int64
+	At           clock.Micros
+	Operator     string
+	Action       string
+	Subject      string
+	Member       string
+	Reason       string
+	Evidence     string
+	Hash         string
+	Signature    string
+	Form         int64
+	Salt         string
+	SaidReason   string
+	SaidEvidence string
+	ErasedBy     int64
 }

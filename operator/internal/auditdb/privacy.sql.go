@@ -11,6 +11,41 @@ import (
 	"krapao/internal/clock"
 )
 
+const eraseTexts = `-- name: EraseTexts :exec
+UPDATE audit_text SET salt = '', reason = '', evidence = '', erased_by = $1
+WHERE erased_by = 0 AND number IN (
+    SELECT a.number FROM audit a WHERE a.member = $2 AND a.member <> ''
+    UNION SELECT b.number FROM audit b WHERE b.subject = $2)
+`
+
+// The texts of all lines about a member.
+func (q *Queries) EraseTexts(ctx context.Context, erasedBy int64, member string) error {
+	_, err := q.db.ExecContext(ctx, eraseTexts, erasedBy, member)
+	return err
+}
+
+const eraseTextsWithName = `-- name: EraseTextsWithName :exec
+UPDATE audit_text SET salt = '', reason = '', evidence = '', erased_by = $1
+WHERE erased_by = 0 AND REPLACE(reason || ' / ' || evidence, CAST($2 AS TEXT), '') <> reason || ' / ' || evidence
+`
+
+// The texts of any line that have a name. A name may have the signs of LIKE, so it is not one.
+func (q *Queries) EraseTextsWithName(ctx context.Context, erasedBy int64, name string) error {
+	_, err := q.db.ExecContext(ctx, eraseTextsWithName, erasedBy, name)
+	return err
+}
+
+const eraseTextsWithNumber = `-- name: EraseTextsWithNumber :exec
+UPDATE audit_text SET salt = '', reason = '', evidence = '', erased_by = $1
+WHERE erased_by = 0 AND REPLACE(REPLACE(REPLACE(reason || ' / ' || evidence, ' ', ''), '-', ''), '.', '') LIKE '%' || CAST($2 AS TEXT) || '%'
+`
+
+// The texts of any line that have a number, however it is written. It reads all texts; they are few beside the ledger's rows.
+func (q *Queries) EraseTextsWithNumber(ctx context.Context, erasedBy int64, digits string) error {
+	_, err := q.db.ExecContext(ctx, eraseTextsWithNumber, erasedBy, digits)
+	return err
+}
+
 const personalDecisions = `-- name: PersonalDecisions :many
 SELECT at, action, number AS page_at FROM audit
 WHERE member = $1 AND member <> '' AND number < $2 ORDER BY number DESC LIMIT $3

@@ -50,3 +50,8 @@ WHERE proposed_at <= @before_at AND (proposed_at < @before_at OR id < @before_id
   AND (proposed_by = @proposed_by OR @proposed_by = '') AND (outcome = @outcome OR @outcome = 'any')
   AND (action = @action OR @action = '') AND (member = @member OR @member = '')
 ORDER BY proposed_at DESC, id DESC LIMIT @most;
+
+-- name: EraseProposals :exec
+UPDATE proposal SET reason = '', evidence = '', request = CASE WHEN outcome = '' THEN request ELSE '' END, facts = '', says = '',
+    approved_reason = '', approved_evidence = '', ended_why = ''
+WHERE member = @member AND member <> '';

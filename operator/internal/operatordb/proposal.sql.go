@@ -176,6 +176,17 @@ func (q *Queries) EndProposal(ctx context.Context, arg EndProposalParams) (int64
 	return result.RowsAffected()
 }
 
+const eraseProposals = `-- name: EraseProposals :exec
+UPDATE proposal SET reason = '', evidence = '', request = CASE WHEN outcome = '' THEN request ELSE '' END, facts = '', says = '',
+    approved_reason = '', approved_evidence = '', ended_why = ''
+WHERE member = $1 AND member <> ''
+`
+
+func (q *Queries) EraseProposals(ctx context.Context, member string) error {
+	_, err := q.db.ExecContext(ctx, eraseProposals, member)
+	return err
+}
+
 const expiredProposals = `-- name: ExpiredProposals :many
 SELECT id FROM proposal WHERE outcome = '' AND expires_at > 0 AND expires_at <= $1 ORDER BY proposed_at, id LIMIT $2
 `

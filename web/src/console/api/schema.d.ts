@@ -3930,6 +3930,8 @@ export interface components {
              * @description UTC, milliseconds
              */
             at: string;
+            /** @description Its reason and evidence went with an erasure */
+            erased: boolean;
             evidence: string;
             /** @description Covers the row and all rows before it, as hex */
             hash: string;

@@ -40,6 +40,7 @@ const row = (number: number, changes: Partial<AuditRow>): AuditRow => ({
   reason: 'Played for three weeks; deposits are all by its own account.',
   evidence: '',
   hash: '5d1c0e7a9b3f42c8e6d0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f6',
+  erased: false,
   ...changes,
 });
 

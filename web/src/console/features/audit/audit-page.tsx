@@ -69,7 +69,12 @@ function useColumns(): Column<AuditRow>[] {
         cell: ({ action }) => <span title={action}>{auditName(action)}</span>,
       },
       { id: 'subject', header: t('audit.subject'), cell: ({ member, subject }) => member?.name ?? subject, wide: true },
-      { id: 'reason', header: t('audit.reason'), cell: ({ reason }) => reason, wide: true },
+      {
+        id: 'reason',
+        header: t('audit.reason'),
+        cell: ({ reason, erased }) => (erased ? t('audit.erased') : reason),
+        wide: true,
+      },
     ],
     [t],
   );

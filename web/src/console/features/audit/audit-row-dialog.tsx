@@ -8,7 +8,7 @@ import { FactList, Known } from '@/console/kit/fact-list';
 /** One row, whole. */
 export function AuditRowDialog({ row, onClose }: { row: AuditRow; onClose(): void }) {
   const { t } = useI18n();
-  const { number, at, operator, action, subject, member, reason, evidence, hash } = row;
+  const { number, at, operator, action, subject, member, reason, evidence, hash, erased } = row;
   return (
     <Dialog open title={`#${number} ${auditName(action)}`} onClose={onClose}>
       <div className="px-4 pt-1 pb-5 wrap-anywhere">
@@ -24,7 +24,7 @@ export function AuditRowDialog({ row, onClose }: { row: AuditRow; onClose(): voi
               {member.name} · {member.phone} · {member.id}
             </Known>
           )}
-          <Known name={t('audit.reason')}>{reason}</Known>
+          <Known name={t('audit.reason')}>{erased ? t('audit.erased') : reason}</Known>
           {evidence && <Known name={t('audit.evidence')}>{evidence}</Known>}
           <Known name={t('audit.hash')}>
             <span className="font-mono text-xs">{hash}</span>

@@ -96,6 +96,7 @@ export default {
   'audit.subject': 'About',
   'audit.member': 'Member',
   'audit.reason': 'Reason',
+  'audit.erased': 'Erased with its member',
   'audit.evidence': 'Evidence',
   'audit.hash': 'Hash',
   'audit.text': 'Words of the reason',

@@ -93,6 +93,7 @@ export default {
   'audit.subject': 'ກ່ຽວກັບ',
   'audit.member': 'ສະມາຊິກ',
   'audit.reason': 'ເຫດຜົນ',
+  'audit.erased': 'ລຶບໄປພ້ອມຂໍ້ມູນສະມາຊິກ',
   'audit.evidence': 'ຫຼັກຖານ',
   'audit.hash': 'ແຮຊ',
   'audit.text': 'ຄຳໃນເຫດຜົນ',

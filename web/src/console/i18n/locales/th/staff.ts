@@ -91,6 +91,7 @@ export default {
   'audit.subject': 'เกี่ยวกับ',
   'audit.member': 'สมาชิก',
   'audit.reason': 'เหตุผล',
+  'audit.erased': 'ลบไปพร้อมข้อมูลสมาชิก',
   'audit.evidence': 'หลักฐาน',
   'audit.hash': 'แฮช',
   'audit.text': 'คำในเหตุผล',
