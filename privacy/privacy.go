@@ -13,6 +13,7 @@ package privacy
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"krapao/fault"
@@ -59,10 +60,14 @@ type Files interface {
 }
 
 // Service gives out what is kept, and erases it. It is safe for concurrent use.
-type Service struct{ d Deps }
+type Service struct {
+	d Deps
+	// looked is when this node last looked for exports to make, in microseconds of the machine.
+	looked atomic.Int64
+}
 
 // New makes the service.
-func New(d Deps) *Service { return &Service{d} }
+func New(d Deps) *Service { return &Service{d: d} }
 
 // Keeps refuses to erase a member whose data is needed still, with RETENTION_KEEPS and why (params.what): its account is
 // open, it is shut out of play, money is its own or under way, a condition or a case has not ended.

@@ -31,6 +31,6 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(time.Hour, "alarms of long ago", job.Tidy(o.alarms.Sweep)),
 		job.Each(24*time.Hour, "old documents of payments", job.Tidy(job.Counted(o.people.EndPayments))).Within(time.Hour),
 		job.Each(2*time.Second, "own exports", job.Counted(o.people.MakeOwn)).Within(10 * time.Minute),
-		job.Each(time.Hour, "own exports that have ended", job.Tidy(job.Counted(o.people.SweepOwn))),
+		job.Each(10*time.Minute, "own exports that have ended", job.Tidy(job.Counted(o.people.SweepOwn))),
 	}
 }
