@@ -21,13 +21,20 @@ type killable struct {
 // eachKillable runs a long test on both engines side by side.
 func eachKillable(t *testing.T, body func(t *testing.T, node *killable)) {
 	t.Helper()
+	eachKillableWith(t, nil, body)
+}
+
+// eachKillableWith is eachKillable for nodes with more settings.
+func eachKillableWith(t *testing.T, more map[string]string, body func(t *testing.T, node *killable)) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("long")
 	}
 	for _, engine := range storetest.Engines {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			node := &killable{box: sandboxtest.Start(t, sandboxtest.Options{Loopback: true}), env: programtest.DemoEnv(t, engine)}
+			node := &killable{box: sandboxtest.Start(t, sandboxtest.Options{Loopback: true})}
+			node.env = programtest.With(programtest.DemoEnv(t, engine), more)
 			node.env["KRAPAO_SANDBOX_URL"], node.env["KRAPAO_REGISTER_OTP"] = node.box.URL, "false"
 			node.addr = node.env["KRAPAO_ADDR"]
 			node.starts(t)
