@@ -71,8 +71,11 @@ func (b Books) bookable(ctx context.Context, c quarantine.Case, d quarantine.Dec
 		return b.notAsked(ctx, c)
 	}
 	m, err := b.Members.ByID(ctx, d.Member)
-	if err != nil {
+	if fault.Is(err, fault.NO_USER) {
 		return fault.Wrap(err, fault.INVALID_INPUT, "there is no member %q", d.Member)
+	}
+	if err != nil { // the database did not answer, which says nothing about the member
+		return err
 	}
 	if d.Books != quarantine.Movement {
 		return nil
