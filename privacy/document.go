@@ -40,8 +40,9 @@ func (s *Service) document(ctx context.Context, member string) (document, error)
 // writeData writes the document as JSON: house, member, madeAt, and tables of name, columns and rows.
 func (d document) writeData(ctx context.Context, to io.Writer) error {
 	w := bufio.NewWriter(to)
-	head := `{"house":` + quoted(d.house) + `,"member":` + quoted(d.member) + `,"madeAt":` + quoted(d.madeAt.Format(time.RFC3339Nano))
-	if _, err := w.WriteString(head + `,"tables":[`); err != nil {
+	made := quoted(d.madeAt.Format(time.RFC3339Nano))
+	head := `{"house":` + quoted(d.house) + `,"member":` + quoted(d.member) + `,"madeAt":` + made + `,"tables":[`
+	if _, err := w.WriteString(head); err != nil {
 		return err
 	}
 	for n, table := range d.tables {
@@ -65,7 +66,8 @@ func writeTable(ctx context.Context, w *bufio.Writer, table personal.Table, firs
 	if err != nil {
 		return err
 	}
-	if _, err := w.WriteString(before + `{"name":` + quoted(table.Name) + `,"columns":` + string(columns) + `,"rows":[`); err != nil {
+	head := before + `{"name":` + quoted(table.Name) + `,"columns":` + string(columns) + `,"rows":[`
+	if _, err := w.WriteString(head); err != nil {
 		return err
 	}
 	before = "\n"

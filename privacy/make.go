@@ -29,10 +29,10 @@ var errLost = errors.New("privacy: another turn makes this export")
 // MakeOwn makes the exports that members have asked for, one after another, and returns how many. One that can't be made is tried
 // again a quarter of an hour later. While nothing is written on any node, it looks once a minute: who asks, writes.
 func (s *Service) MakeOwn(ctx context.Context) (made int, err error) {
-	if s.d.Store.Quiet() && time.Since(time.UnixMicro(s.looked.Load())) < time.Minute {
+	if s.d.Store.Quiet() && time.Since(clock.Micros(s.looked.Load()).Time()) < time.Minute {
 		return 0, nil
 	}
-	s.looked.Store(time.Now().UnixMicro())
+	s.looked.Store(int64(clock.MicrosOf(time.Now())))
 	var failed []error
 	for {
 		row, found, err := s.begin(ctx)

@@ -113,7 +113,8 @@ func TestTheDataIsCompleteAndInOrder(t *testing.T) {
 	for _, most := range []int{1, 2, 7, 8, 1000} {
 		pages := 0
 		var text bytes.Buffer
-		if err := documentOf(t, Deps{Sources: sourceOf(messages(7, &pages)), PageRows: most}).writeData(t.Context(), &text); err != nil {
+		d := documentOf(t, Deps{Sources: sourceOf(messages(7, &pages)), PageRows: most})
+		if err := d.writeData(t.Context(), &text); err != nil {
 			t.Fatal(err)
 		}
 		var got struct {

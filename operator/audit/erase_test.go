@@ -11,7 +11,7 @@ import (
 	"krapao/operator/operatortest"
 )
 
-// TestAnErasedMembersTextsAreGoneAndTheChainHolds: what operators said of it, of whatever line, goes in the commit of its erasure;
+// TestAnErasedMembersTextsAreGoneAndTheChainHolds: what operators said of it goes in the commit of its erasure, of any line;
 // what they said of others stays, and so do lines of form 1. The proof is whole before and after it, and not where somebody else
 // deletes a text.
 func TestAnErasedMembersTextsAreGoneAndTheChainHolds(t *testing.T) {

@@ -1,5 +1,5 @@
-// Package keeping asks the areas what they need of a member, and what of it they find by who the member is: its phone, its account
-// and its names (docs/privacy.md).
+// Package keeping asks the areas what they need of a member, and what of it they find by who the member is: its phone, its
+// account and its names (docs/privacy.md).
 package keeping
 
 import (
@@ -90,7 +90,7 @@ func (k Areas) NeedsAccount(ctx context.Context, member string) (string, error) 
 	return when(m.Active || !closed, "account", err)
 }
 
-// NeedsProtection is about being shut out: a member that is shut out must be known as itself until the end, or it would register anew.
+// NeedsProtection is about being shut out: who is shut out must be known as itself until the end, or it would register anew.
 func (k Areas) NeedsProtection(ctx context.Context, member string) (string, error) {
 	shut, err := k.States.Read(ctx, member)
 	now := k.Store.Now()
