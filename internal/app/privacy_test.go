@@ -51,8 +51,8 @@ var few = []string{
 	"member", "member_state", "member_agreement", "member_limit", "house_limit", "game_account", "chat_conversation",
 }
 
-// TestAnExportHasAllRowsInOrder: of each table that an export has, every row once, newest first, whatever the size of the pages in
-// which they are read; and the page has as many.
+// TestAnExportHasAllRowsInOrder: of each table that an export has, every row once, newest first, whatever the size of the pages
+// in which they are read; and the page has as many.
 func TestAnExportHasAllRowsInOrder(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -300,7 +300,8 @@ export default {
   'act.export.th': 'Thai',
   'act.export.lo': 'Lao',
   'act.export.en': 'English',
-  'act.export.once': 'The links are good for five minutes. They are kept nowhere else: save both, and give them to the member itself.',
+  'act.export.once':
+    'The links are good for five minutes. They are kept nowhere else: save both, and give them to the member itself.',
   'act.export.page': 'Page to read',
   'act.export.json': 'JSON file',
   'act.erase': 'Erase',
