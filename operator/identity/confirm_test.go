@@ -130,7 +130,7 @@ func TestWrongConfirmationsEndTheSession(t *testing.T) {
 		}
 		_, err = h.Confirmed(ctx, me, h.begun(me, identity.ByRecovery), identity.Proof{Code: recovery[0]})
 		h.want("a right one afterwards", err, fault.REQUEST_LIMIT)
-		if log := h.dump("audit"); !strings.Contains(log, "too many wrong confirmations") {
+		if log := h.dump("audit_text"); !strings.Contains(log, "too many wrong confirmations") {
 			h.T.Error("the audit log does not say so")
 		}
 	})

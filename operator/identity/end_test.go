@@ -147,7 +147,9 @@ func TestADumpTellsNothing(t *testing.T) {
 		h.must(err)
 		ticket := h.ticket(nok, password)
 		typed := h.ticket("typed-by-mistake", password)
-		dump := h.dump("operator", "operator_secret", "operator_recovery", "operator_invitation", "signin_ticket", "session", "audit")
+		dump := h.dump(
+			"operator", "operator_secret", "operator_recovery", "operator_invitation", "signin_ticket", "session", "audit", "audit_text",
+		)
 		for what, text := range map[string]string{
 			"the password": password, "a hash of it": "argon2id", "the key": key, "a recovery code": recovery[0],
 			"a bare recovery code": strings.ReplaceAll(recovery[0], "-", ""), "an invitation": open.Secret, "a ticket": ticket,
