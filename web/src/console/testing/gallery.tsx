@@ -24,6 +24,7 @@ import { Loaded } from '@/console/kit/loaded';
 import { Mark } from '@/console/kit/mark';
 import { MemberLink } from '@/console/kit/member-link';
 import { NewPassword } from '@/console/kit/new-password';
+import { Numbers } from '@/console/kit/numbers';
 import { PagedTable } from '@/console/kit/paged-table';
 import { Panel } from '@/console/kit/panel';
 import { Picture } from '@/console/kit/picture';
@@ -302,6 +303,16 @@ export const PARTS: Record<string, ReactNode> = {
     <div className="max-w-96">
       <NewPassword name="somchai.p" submit="Continue" pending={false} onSubmit={() => {}} />
     </div>
+  ),
+  numbers: (
+    <Numbers
+      caption="Bets by provider"
+      head={['Provider', 'Won', 'Played', 'A week before']}
+      rows={[
+        ['Joker Gaming', '128,500.00', '-1,250,000.50', '98,120.00'],
+        ['ສະລັອດທີ່ມີຊື່ຍາວ', '0.00', '0.00', '1,000,000,000.00'],
+      ]}
+    />
   ),
   'qr-code': <QrCode text="https://www.example.com" label="Opens the preview on a telephone" />,
   'recovery-codes': (
