@@ -65,64 +65,88 @@ func (s *Service) link(kind, member, language string) Link {
 type File struct {
 	// Name is what it is called where it is saved, Type its media type.
 	Name, Type string
-	// Write writes it. who takes turns at opening what is sealed.
+	// Write writes all of it.
 	Write func(ctx context.Context, to io.Writer) error
 }
 
-// Open returns the file under a path. NO_DATA: its link has ended, is not ours, or its export is gone.
-func (s *Service) Open(ctx context.Context, path string) (File, error) {
+// OpenOwn returns the file under a path that OwnLink made. NO_DATA: the link has ended, is not ours, or its export is gone.
+func (s *Service) OpenOwn(ctx context.Context, path string) (File, error) {
+	o, err := s.opened(ofOwn, path)
+	if err != nil {
+		return File{}, err
+	}
+	return s.openOwn(ctx, o)
+}
+
+// OpenNow returns the file under a path that Link made. NO_DATA: the link has ended, or is not ours.
+func (s *Service) OpenNow(ctx context.Context, path string) (File, error) {
+	o, err := s.opened(ofNow, path)
+	if err != nil {
+		return File{}, err
+	}
+	d, err := s.document(ctx, o.member)
+	o.file.Write = func(ctx context.Context, to io.Writer) error {
+		if o.data {
+			return d.writeData(ctx, to)
+		}
+		return d.writePage(ctx, o.language, to)
+	}
+	return o.file, err
+}
+
+// openedLink is what a path says: whose export, the page's language, and which of its files.
+type openedLink struct {
+	member, language string
+	data             bool
+	file             File
+}
+
+// opened checks a path of one kind of links. Another kind's is refused: a member's listener must not serve what only an operator
+// may take.
+func (s *Service) opened(kind, path string) (o openedLink, err error) {
 	token, name, _ := strings.Cut(strings.TrimPrefix(path, LinkPath), "/")
 	cut := max(strings.LastIndexByte(token, '.'), 0)
 	said, mark := token[:cut], strings.TrimPrefix(token[cut:], ".")
 	parts := strings.Split(said, ".")
-	if len(parts) != 4 || subtle.ConstantTimeCompare([]byte(mark), []byte(s.d.Mark("export", said))) == 0 {
-		return File{}, fault.New(fault.NO_DATA, "this is no link to an export")
+	known := subtle.ConstantTimeCompare([]byte(mark), []byte(s.d.Mark("export", said))) == 1
+	if len(parts) != 4 || !known || parts[0] != kind {
+		return o, fault.New(fault.NO_DATA, "this is no link to an export")
 	}
-	kind, member, language := parts[0], parts[1], parts[2]
 	if until, err := strconv.ParseInt(parts[3], 10, 64); err != nil || s.d.Now().Unix() >= until {
-		return File{}, fault.New(fault.NO_DATA, "the link to the export has ended")
+		return o, fault.New(fault.NO_DATA, "the link to the export has ended")
 	}
-	var file File
-	switch day := s.d.Now().UTC().Format("20060102"); name {
+	o = openedLink{member: parts[1], language: parts[2], data: name == dataName}
+	day := s.d.Now().UTC().Format("20060102")
+	switch name {
 	case dataName:
-		file.Name, file.Type = "data-"+day+".json", "application/json"
+		o.file.Name, o.file.Type = "data-"+day+".json", "application/json"
 	case pageName:
-		file.Name, file.Type = "data-"+day+".html", "text/html; charset=utf-8"
+		o.file.Name, o.file.Type = "data-"+day+".html", "text/html; charset=utf-8"
 	default:
-		return File{}, fault.New(fault.NO_DATA, "there is no such file")
+		return o, fault.New(fault.NO_DATA, "there is no such file")
 	}
-	if kind == ofOwn {
-		return s.openOwn(ctx, file, member, name)
-	}
-	d, err := s.document(ctx, member)
-	file.Write = func(ctx context.Context, to io.Writer) error {
-		if name == dataName {
-			return d.writeData(ctx, to)
-		}
-		return d.writePage(ctx, language, to)
-	}
-	return file, err
+	return o, nil
 }
 
 // openOwn opens a file that is kept. Its first part is read at once, so that one that is lost can be refused.
-func (s *Service) openOwn(ctx context.Context, file File, member, name string) (File, error) {
-	row, err := privacydb.New(s.d.Store.DB()).ExportOf(ctx, member)
+func (s *Service) openOwn(ctx context.Context, o openedLink) (File, error) {
+	row, err := privacydb.New(s.d.Store.DB()).ExportOf(ctx, o.member)
 	if err == nil && s.ownOf(row).State != Ready || store.NotFound(err) {
 		err = fault.New(fault.NO_DATA, "the export has ended")
 	}
 	if err != nil {
 		return File{}, err
 	}
-	kept := strings.Fields(row.DataParts)
-	if name == pageName {
-		kept = strings.Fields(row.PageParts)
+	kept := strings.Fields(row.PageParts)
+	if o.data {
+		kept = strings.Fields(row.DataParts)
 	}
-	if _, err := s.d.Files.Open(ctx, member, kept[0]); err != nil {
+	if _, err := s.d.Files.Open(ctx, o.member, kept[0]); err != nil {
 		return File{}, err
 	}
-	file.Write = func(ctx context.Context, to io.Writer) error {
+	o.file.Write = func(ctx context.Context, to io.Writer) error {
 		for _, id := range kept {
-			content, err := s.d.Files.Open(ctx, member, id)
+			content, err := s.d.Files.Open(ctx, o.member, id)
 			if err == nil {
 				_, err = to.Write(content)
 			}
@@ -132,5 +156,5 @@ func (s *Service) openOwn(ctx context.Context, file File, member, name string) (
 		}
 		return nil
 	}
-	return file, nil
+	return o.file, nil
 }

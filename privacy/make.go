@@ -29,10 +29,11 @@ var errLost = errors.New("privacy: another turn makes this export")
 // MakeOwn makes the exports that members have asked for, one after another, and returns how many. One that can't be made is tried
 // again a quarter of an hour later. While nothing is written on any node, it looks once a minute: who asks, writes.
 func (s *Service) MakeOwn(ctx context.Context) (made int, err error) {
-	if s.d.Store.Quiet() && time.Since(clock.Micros(s.looked.Load()).Time()) < time.Minute {
+	if looked := s.looked.Load(); looked != nil && s.d.Store.Quiet() && time.Since(*looked) < time.Minute {
 		return 0, nil
 	}
-	s.looked.Store(int64(clock.MicrosOf(time.Now())))
+	now := time.Now()
+	s.looked.Store(&now)
 	var failed []error
 	for {
 		row, found, err := s.begin(ctx)
@@ -65,7 +66,7 @@ func (s *Service) begin(ctx context.Context) (row privacydb.MemberExport, found 
 	return row, true, s.d.Store.Write(ctx, func(tx *store.Tx) error {
 		if row.Tries >= mostTries {
 			row.State = string(Failed)
-			_, err := s.endTx(ctx, tx, row, Failed)
+			_, err := endTx(ctx, tx, row, Failed)
 			return err
 		}
 		n, err := privacydb.New(tx).BeginExport(ctx, privacydb.BeginExportParams{
@@ -99,7 +100,7 @@ func (s *Service) make(ctx context.Context, row privacydb.MemberExport) error {
 		return err
 	}
 	return s.d.Store.Write(ctx, func(tx *store.Tx) error {
-		n, err := s.endTx(ctx, tx, row, Ready)
+		n, err := endTx(ctx, tx, row, Ready)
 		if err == nil && n == 0 {
 			return errLost
 		}
@@ -108,7 +109,7 @@ func (s *Service) make(ctx context.Context, row privacydb.MemberExport) error {
 }
 
 // endTx ends the making of an export.
-func (*Service) endTx(ctx context.Context, tx *store.Tx, row privacydb.MemberExport, as State) (int64, error) {
+func endTx(ctx context.Context, tx *store.Tx, row privacydb.MemberExport, as State) (int64, error) {
 	return privacydb.New(tx).EndExport(ctx, privacydb.EndExportParams{
 		State: string(as), ReadyAt: clock.MicrosOf(tx.Now), EndsAt: clock.MicrosOf(tx.Now.Add(KeptFor)),
 		Member: row.Member, Turn: row.Turn,

@@ -124,7 +124,7 @@ const sweepMost = 20
 
 // SweepOwn deletes members' own exports that have ended, and returns how many.
 func (s *Service) SweepOwn(ctx context.Context) (ended int, err error) {
-	for more := true; more && err == nil; {
+	for n := sweepMost; n == sweepMost && err == nil; ended += n {
 		err = s.d.Store.Write(ctx, func(tx *store.Tx) error {
 			rows, err := privacydb.New(tx).EndedExports(ctx, clock.MicrosOf(tx.Now), sweepMost)
 			for _, row := range rows {
@@ -132,7 +132,7 @@ func (s *Service) SweepOwn(ctx context.Context) (ended int, err error) {
 					err = s.dropTx(ctx, tx, row.Member)
 				}
 			}
-			ended, more = ended+len(rows), len(rows) == sweepMost
+			n = len(rows) // a transaction may be tried again
 			return err
 		})
 	}

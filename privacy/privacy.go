@@ -62,8 +62,9 @@ type Files interface {
 // Service gives out what is kept, and erases it. It is safe for concurrent use.
 type Service struct {
 	d Deps
-	// looked is when this node last looked for exports to make, in microseconds of the machine.
-	looked atomic.Int64
+	// looked is when this node last looked for exports to make; nil: not yet. It is of the machine, and no change of its clock
+	// counts.
+	looked atomic.Pointer[time.Time]
 }
 
 // New makes the service.

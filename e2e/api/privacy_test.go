@@ -38,6 +38,9 @@ func TestAnExportHasAllThatIsKeptOfAMember(t *testing.T) {
 		if status, _, text := fetched(t, a, a.OperatorURL+got.At("data")); status != http.StatusUnauthorized {
 			t.Errorf("without a session the link answers %d %s", status, text)
 		}
+		if status, _, text := fetched(t, a, a.URL+got.At("data")); status != http.StatusNotFound {
+			t.Errorf("where members are served, nobody signed in, and the link answers %d %s", status, text)
+		}
 		document := dao.Raw(http.MethodGet, got.At("data"), "").OK(http.StatusOK).Text
 		page := dao.Raw(http.MethodGet, got.At("page"), "").OK(http.StatusOK).Text
 		if has, want := columnsOf(t, document), kept.Read(t).Exported(); !maps.EqualFunc(has, want, slices.Equal) {

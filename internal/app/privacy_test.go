@@ -88,7 +88,7 @@ func (w *tripWorld) exported(member string, rows int) map[string]string {
 	link := exports.Link(member, "en")
 	read := func(path string) *bytes.Buffer {
 		var text bytes.Buffer
-		file, err := exports.Open(w.t.Context(), path)
+		file, err := exports.OpenNow(w.t.Context(), path)
 		if err == nil {
 			err = file.Write(w.t.Context(), &text)
 		}

@@ -26,7 +26,7 @@ func (d Deps) mountMedia(f *httpx.Frame) {
 	f.Mount(httpx.Mount{Path: slipsPath, Shown: slipsPath + "{token}", Timed: true, Handler: d.signedIn(
 		func(w http.ResponseWriter, r *http.Request) { d.serveSlip(f, w, r) },
 	)})
-	export.Serve(f, d.Privacy, d.signedIn)
+	export.Serve(f, d.Privacy.OpenNow, d.signedIn)
 }
 
 // signedIn answers a GET with a session. A page loads a picture by itself, so that is no use of the session.

@@ -28,19 +28,20 @@ type Table struct {
 	// Columns are the names of the rows' values, in the order in which a person reads them.
 	Columns []string
 
-	pages func(ctx context.Context, most int32, tell func(Row) error) error
+	pages func(ctx context.Context, most int32, do func(Row) error) error
 }
 
 // Row is a row's values by their columns: texts, numbers, truths and times in UTC. An amount is a text, baht with two decimals.
 // What there is none of is nil.
 type Row map[string]any
 
-// Each tells all rows, newest first, most of them at once; 0: as many as usual. Rows that are added meanwhile are not among them.
-func (t Table) Each(ctx context.Context, most int, tell func(Row) error) error {
+// Each calls do with every row, newest first, and reads most of them at once; 0: as many as usual. Rows that are added meanwhile
+// are not among them. It ends at the first error.
+func (t Table) Each(ctx context.Context, most int, do func(Row) error) error {
 	if most == 0 {
 		most = pageRows
 	}
-	if err := t.pages(ctx, int32(most), tell); err != nil {
+	if err := t.pages(ctx, int32(most), do); err != nil {
 		return fmt.Errorf("personal: %s: %w", t.Name, err)
 	}
 	return nil
@@ -78,12 +79,12 @@ func Rows[T any](name string, query func(ctx context.Context, p Page) ([]T, erro
 func All[T any](name string, query func(ctx context.Context, member string) ([]T, error)) Source {
 	return func(member string) Table {
 		t := tableOf[T](name)
-		t.pages = func(ctx context.Context, _ int32, tell func(Row) error) error {
+		t.pages = func(ctx context.Context, _ int32, do func(Row) error) error {
 			rows, err := query(ctx, member)
 			if err != nil {
 				return err
 			}
-			return t.tell(valuesOf(rows), tell)
+			return t.each(valuesOf(rows), do)
 		}
 		return t
 	}
@@ -101,7 +102,7 @@ func One[T any](name string, query func(ctx context.Context, member string) (T, 
 func Opened[T any](name string, query func(ctx context.Context, p Page) ([]T, error), open func(row *T) error) Source {
 	return func(member string) Table {
 		t := tableOf[T](name)
-		t.pages = func(ctx context.Context, most int32, tell func(Row) error) error {
+		t.pages = func(ctx context.Context, most int32, do func(Row) error) error {
 			p := Page{Member: member, At: math.MaxInt64, Most: most}
 			for {
 				rows, err := query(ctx, p)
@@ -111,7 +112,7 @@ func Opened[T any](name string, query func(ctx context.Context, p Page) ([]T, er
 					}
 				}
 				if err == nil {
-					err = t.tell(valuesOf(rows), tell)
+					err = t.each(valuesOf(rows), do)
 				}
 				if err != nil || len(rows) < int(most) {
 					return err
@@ -148,14 +149,14 @@ func tableOf[T any](name string) Table {
 	return table
 }
 
-// tell tells rows.
-func (t Table) tell(rows []reflect.Value, tell func(Row) error) error {
+// each calls do with the rows of a page.
+func (t Table) each(rows []reflect.Value, do func(Row) error) error {
 	for _, row := range rows {
-		told := Row{}
+		values := Row{}
 		for n, column := range t.Columns {
-			told[column] = valueOf(column, row.Field(n))
+			values[column] = valueOf(column, row.Field(n))
 		}
-		if err := tell(told); err != nil {
+		if err := do(values); err != nil {
 			return err
 		}
 	}

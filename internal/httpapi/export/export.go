@@ -58,11 +58,14 @@ func Mount(f *httpx.Frame, kept *privacy.Service, recognised Recognised) {
 		Method: http.MethodPost, Path: "/api/account/export/open", ID: "openOwnExport",
 		Summary: "Get the paths of the export's files", Access: httpx.Members,
 	}, c.handleOpen)
-	Serve(f, kept, func(next http.HandlerFunc) http.Handler { return next })
+	Serve(f, kept.OpenOwn, func(next http.HandlerFunc) http.Handler { return next })
 }
 
-// Serve serves the files of exports: whoever has a path may take its file, while the path is good. before is asked first.
-func Serve(f *httpx.Frame, kept *privacy.Service, before func(http.HandlerFunc) http.Handler) {
+// Open returns the file under a path.
+type Open func(ctx context.Context, path string) (privacy.File, error)
+
+// Serve serves the files of exports: whoever passes before and has a path may take its file, while the path is good.
+func Serve(f *httpx.Frame, open Open, before func(http.HandlerFunc) http.Handler) {
 	f.Mount(httpx.Mount{Path: privacy.LinkPath, Shown: privacy.LinkPath + "{link}", Handler: before(
 		func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Cache-Control", "no-store")
@@ -73,7 +76,7 @@ func Serve(f *httpx.Frame, kept *privacy.Service, before func(http.HandlerFunc) 
 			err := f.LimitAddress(r)
 			var file privacy.File
 			if err == nil {
-				file, err = kept.Open(r.Context(), r.URL.Path)
+				file, err = open(r.Context(), r.URL.Path)
 			}
 			if err != nil {
 				httpx.Refuse(w, r, err)
