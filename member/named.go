@@ -80,25 +80,24 @@ func (s *Service) indexNames(
 	ctx context.Context, take func(q *memberdb.Queries, after string) ([]memberdb.TakeOldNamesRow, error),
 ) (n int, err error) {
 	for after := ""; ; {
-		taken := 0
-		if err := s.Store.Write(ctx, func(tx *store.Tx) error {
-			rows, err := take(memberdb.New(tx), after)
-			if err != nil {
+		var rows []memberdb.TakeOldNamesRow
+		err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
+			if rows, err = take(memberdb.New(tx), after); err != nil {
 				return err
 			}
-			taken = len(rows)
-			last := after
 			for _, r := range rows {
-				last = max(last, r.ID) // they come in no order
 				if err := s.indexNameTx(ctx, tx, r.ID, r.Name); err != nil {
 					return err
 				}
 			}
-			after = last
 			return nil
-		}); err != nil || taken == 0 {
+		})
+		if err != nil || len(rows) == 0 {
 			return n, err
 		}
-		n += taken
+		for _, r := range rows {
+			after = max(after, r.ID) // they come in no order, and only after the commit: a transaction may be tried again
+		}
+		n += len(rows)
 	}
 }

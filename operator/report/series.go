@@ -78,7 +78,7 @@ type Tally struct {
 	Whole bool
 }
 
-// mostHours is of how many days hours are told; days are told of as many as a report has (mostDays).
+// mostHours is the longest span of a series by hours, in days. One by days may span as many as a report (mostDays).
 const mostHours = 31
 
 // Tally returns the series of a time. RANGE_TOO_LARGE: it is too long. INVALID_INPUT: it ends before it begins, or turnover was
