@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	gotoken "go/token"
@@ -26,20 +27,8 @@ func TestEveryDecisionHasWords(t *testing.T) {
 	if len(kinds) < 60 {
 		t.Fatalf("only %d kinds of decisions", len(kinds))
 	}
-	texts, err := filepath.Glob("../../web/src/console/i18n/locales/*/proposals.ts")
-	if err != nil || len(texts) != 3 {
-		t.Fatalf("the texts are %v, %v", texts, err)
-	}
-	named := regexp.MustCompile(`'((?:action|section)\.[a-zA-Z._-]+)'`)
-	for _, path := range texts {
-		file, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		known, said := map[string]bool{}, map[string]bool{}
-		for _, found := range named.FindAllStringSubmatch(string(file), -1) {
-			known[found[1]] = true
-		}
+	for path, known := range wordsOf(t, "proposals", `'((?:action|section)\.[a-zA-Z._-]+)'`) {
+		said := map[string]bool{}
 		for _, kind := range kinds {
 			words := []string{"action." + kind.String()}
 			if section, of := strings.CutPrefix(kind.String(), "content."); of && !known[words[0]] {
@@ -54,6 +43,59 @@ func TestEveryDecisionHasWords(t *testing.T) {
 		for name := range known {
 			if strings.HasPrefix(name, "action.") && !said[name] {
 				t.Errorf("%s: %q is of nothing that is decided", path, name)
+			}
+		}
+	}
+}
+
+// wordsOf returns what a pattern finds in a group of the console's texts, by the file of each language.
+func wordsOf(t *testing.T, group, pattern string) map[string]map[string]bool {
+	t.Helper()
+	texts, err := filepath.Glob("../../web/src/console/i18n/locales/*/" + group + ".ts")
+	if err != nil || len(texts) != 3 {
+		t.Fatalf("the texts are %v, %v", texts, err)
+	}
+	named, all := regexp.MustCompile(pattern), map[string]map[string]bool{}
+	for _, path := range texts {
+		file, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[path] = map[string]bool{}
+		for _, found := range named.FindAllStringSubmatch(string(file), -1) {
+			all[path][found[1]] = true
+		}
+	}
+	return all
+}
+
+// TestEveryOutsideSystemHasWords in the console, in each of its languages: every kind of client that the program opens is a kind
+// of system there.
+func TestEveryOutsideSystemHasWords(t *testing.T) {
+	t.Parallel()
+	shown := map[string]string{"qr": "gateway", "feed": "bank", "payout": "payouts"}
+	opened := regexp.MustCompile(`\.Measured\("([a-z]+)"\)`)
+	files, err := filepath.Glob("../../internal/app/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]bool{}
+	for _, path := range files {
+		file, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range opened.FindAllStringSubmatch(string(file), -1) {
+			kinds[cmp.Or(shown[found[1]], found[1])] = true
+		}
+	}
+	if len(kinds) < 8 {
+		t.Fatalf("only %d kinds of systems", len(kinds))
+	}
+	for path, known := range wordsOf(t, "core", `'system\.kind\.([a-z]+)'`) {
+		for kind := range kinds {
+			if !known[kind] {
+				t.Errorf("%s has no words for %q", path, kind)
 			}
 		}
 	}
@@ -92,20 +134,10 @@ func TestEveryActionOfTheAuditLogHasWords(t *testing.T) {
 	if len(wanted) < 50 {
 		t.Fatalf("only %d actions", len(wanted))
 	}
-	texts, err := filepath.Glob("../../web/src/console/i18n/locales/*/audit.ts")
-	if err != nil || len(texts) != 3 {
-		t.Fatalf("the texts are %v, %v", texts, err)
-	}
-	named := regexp.MustCompile(`'did\.([a-zA-Z._-]+)'`)
-	for _, path := range texts {
-		file, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		known := map[string]bool{}
-		for _, found := range named.FindAllStringSubmatch(string(file), -1) {
-			if known[found[1]] = true; !wanted[found[1]] {
-				t.Errorf("%s: %q is of nothing that is in the audit log", path, found[1])
+	for path, known := range wordsOf(t, "audit", `'did\.([a-zA-Z._-]+)'`) {
+		for action := range known {
+			if !wanted[action] {
+				t.Errorf("%s: %q is of nothing that is in the audit log", path, action)
 			}
 		}
 		for action := range wanted {
