@@ -72,9 +72,11 @@ function Finder() {
         spellCheck={false}
         className="target w-full min-w-0 rounded-m border border-control bg-s1 px-3 py-1.5 text-m text-t1 outline-none placeholder:text-t3 focus:border-gold focus:outline-2 focus:outline-gold sm:w-80 sm:text-s"
       />
-      <Button type="submit" variant="secondary">
-        {t('money.go')}
-      </Button>
+      <span className="flex shrink-0">
+        <Button type="submit" variant="secondary">
+          {t('money.go')}
+        </Button>
+      </span>
     </form>
   );
 }
