@@ -103,14 +103,14 @@ type wait struct {
 	sound time.Duration
 }
 
-// afterFailure is how long a failed test waits: its failure may be the reason why the state never comes.
-const afterFailure = 5 * time.Minute
+// AfterFailure is how long a failed test waits: its failure may be the reason why the state never comes.
+const AfterFailure = 5 * time.Minute
 
 func (w *wait) hopeless(t testing.TB) bool {
 	if !t.Failed() {
 		w.sound = w.waited
 	}
-	return w.waited-w.sound > afterFailure
+	return w.waited-w.sound > AfterFailure
 }
 
 // pause waits for a fraction of the time waited so far. The longer the wait, the fewer the checks: in a bubble each check

@@ -3,6 +3,8 @@ package programtest
 import (
 	"testing"
 	"time"
+
+	"krapao/internal/testkit/apptest"
 )
 
 // Until waits until a real program has reached a state by itself. A test of real programs has no time limit except the run's:
@@ -19,7 +21,7 @@ func Until(t testing.TB, what string, check func() bool) {
 			t.Fatalf("not until the end of the run: %s", what)
 		default:
 		}
-		if time.Since(failed) > afterFailure {
+		if time.Since(failed) > apptest.AfterFailure {
 			t.Fatalf("the test has failed, and this did not come either: %s", what)
 		}
 		// The only sleep in tests of real programs: a separate process reports no change of its state, it has to be asked.
@@ -29,9 +31,6 @@ func Until(t testing.TB, what string, check func() bool) {
 
 // How long Until pauses between two checks. The pauses grow, since each check costs the program something.
 const shortest, longest = 10 * time.Millisecond, 250 * time.Millisecond
-
-// afterFailure is how long a failed test waits: its failure may be the reason why the state never comes.
-const afterFailure = 5 * time.Minute
 
 // lastWords is how long before the end of the run a test says what is missing: at the end it is too late.
 const lastWords = 15 * time.Second

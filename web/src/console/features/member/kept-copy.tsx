@@ -3,9 +3,9 @@ import { useI18n } from '@/console/i18n';
 import { Dialog } from '@/console/kit/dialog';
 import { Icon } from '@/shared/ui/icon';
 
-const LINK = 'inline-flex min-h-9 items-center gap-2 rounded-m border border-line px-3 hover:bg-s2 max-sm:grow';
+const LINK = 'target inline-flex items-center gap-2 rounded-m border border-line px-3 hover:bg-s2 max-sm:grow';
 
-/** Where a copy of all that is kept of a member is read from. The links end with the dialog, or after five minutes. */
+/** Where a copy of all that is kept of a member is read from. The links are good for five minutes, and shown nowhere else. */
 export function KeptCopyDialog({ copy, onClose }: { copy: KeptCopy; onClose(): void }) {
   const { t } = useI18n();
   return (

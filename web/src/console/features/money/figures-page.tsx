@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import type { TallySeries } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
+import { short } from '@/console/kit/axis';
 import type { Line } from '@/console/kit/chart';
 import { Select } from '@/console/kit/field';
 import { Days, FilterForm } from '@/console/kit/filter-form';
@@ -146,7 +147,3 @@ function linesOf(points: ReturnType<typeof pointsOf>['points'], all: string, par
 
 const nameOfPoint = (at: string, zone: string, by: Span) =>
   by === 'day' ? formatDay(dayOf(at, zone)) : `${formatDay(dayOf(at, zone))} ${wallClock(at, zone).slice(11, 16)}`;
-
-/** Beside an axis: 1,500,000 is 1.5M. */
-const short = (value: number) =>
-  Math.abs(value) >= 1e6 ? `${value / 1e6}M` : Math.abs(value) >= 1e3 ? `${value / 1e3}k` : String(value);

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react';
 import type { Today } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
+import { short } from '@/console/kit/axis';
 import type { Line } from '@/console/kit/chart';
 import { Figure } from '@/console/kit/figure';
 import { useHouse } from '@/console/kit/house';
@@ -105,7 +106,3 @@ function drawn(hours: Today['hours'], t: ReturnType<typeof useI18n>['t']) {
   ];
   return { times: hours.map(({ at }) => Date.parse(at) / 1000), lines };
 }
-
-/** Beside an axis: 1,500,000 is 1.5M. */
-const short = (value: number) =>
-  Math.abs(value) >= 1e6 ? `${value / 1e6}M` : Math.abs(value) >= 1e3 ? `${value / 1e3}k` : String(value);
