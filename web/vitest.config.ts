@@ -49,7 +49,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.jsdom.test.tsx'],
           exclude: ['src/console/**'],
-          setupFiles: ['src/testing/setup-jsdom.ts'],
+          setupFiles: ['src/testing/late-effects.ts', 'src/testing/setup-jsdom.ts'],
         },
       },
       {
@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'alone',
           environment: 'jsdom',
           include: ['src/**/*.alone.test.tsx'],
-          setupFiles: ['src/testing/setup-jsdom.ts'],
+          setupFiles: ['src/testing/late-effects.ts', 'src/testing/setup-jsdom.ts'],
           isolate: true,
         },
       },
@@ -78,7 +78,7 @@ export default defineConfig({
           name: 'console',
           environment: 'jsdom',
           include: ['src/console/**/*.jsdom.test.tsx'],
-          setupFiles: ['src/console/testing/setup-jsdom.ts'],
+          setupFiles: ['src/testing/late-effects.ts', 'src/console/testing/setup-jsdom.ts'],
         },
       },
       {

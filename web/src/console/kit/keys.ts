@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 
 /**
  * What a key does, by its name: `j`, `enter`, `escape`, `?`, `mod+k` (⌘ or Ctrl), or two in a row, `g p`.
@@ -27,7 +27,8 @@ export function useKeys(keys: Keys, on = true): void {
   const [depth] = useState(() => ++drawn);
   const find = useEffectEvent((name: string) => keys[name]);
   const begins = useEffectEvent((first: string) => Object.keys(keys).some((name) => name.startsWith(`${first} `)));
-  useEffect(() => {
+  // A key that is pressed as soon as the page is seen counts.
+  useLayoutEffect(() => {
     if (!on) return;
     const handler: Handler = { depth, find: (name) => find(name), begins: (first) => begins(first) };
     handlers.push(handler);

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
  */
 export function useCountdown(until: number | undefined): number {
   const left = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)));
-  const [seconds, setSeconds] = useState(left);
+  const [, setSeconds] = useState(left);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `left` reads only `until` and the clock
   useEffect(() => {
     setSeconds(left());
@@ -14,5 +14,6 @@ export function useCountdown(until: number | undefined): number {
     const timer = setInterval(() => setSeconds(left()), 250);
     return () => clearInterval(timer);
   }, [until]);
-  return seconds;
+  // A new moment counts from the first picture on: the last one's zero would offer a second tap.
+  return left();
 }

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useReducer } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useReducer } from 'react';
 import { forgetFailures } from '@/shared/lib/lazy-page';
 import { ErrorBoundary } from './error-boundary';
 
@@ -23,7 +23,10 @@ export function Part({ waiting, broken, children }: Props) {
 
 /** Retries by itself when the network returns. */
 function Broken({ again, children }: { again(): void; children: ReactNode }) {
-  useEffect(forgetFailures, []);
-  useEffect(() => onlineManager.subscribe((online) => online && again()), [again]);
+  // A network that returns while this is being painted would be missed by a later effect.
+  useLayoutEffect(() => {
+    forgetFailures();
+    return onlineManager.subscribe((online) => online && again());
+  }, [again]);
   return children;
 }

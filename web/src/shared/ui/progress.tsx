@@ -14,8 +14,6 @@ export function Progress({ label, part, from, to }: Props) {
       <div
         role="progressbar"
         aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={100}
         aria-valuenow={Math.floor(part * 100)}
         className="h-2.5 overflow-hidden rounded-full bg-s3"
       >

@@ -176,8 +176,6 @@ function UploadBar({ part }: { part: number }) {
     <div
       role="progressbar"
       aria-label={t('chat.status.uploading_file', { percent })}
-      aria-valuemin={0}
-      aria-valuemax={100}
       aria-valuenow={percent}
       className="absolute inset-x-2 bottom-2 h-2 overflow-hidden rounded-full bg-ink/70"
     >

@@ -21,14 +21,17 @@ export function Sending({ picture, onOther, onSent }: Props) {
   const [stopped, setStopped] = useState(false);
   const source = useObjectUrl(picture);
 
+  // A callback of the call itself is dropped if the answer comes before this is watched, and nothing would follow.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (!send.data) return;
+    vibrate('success');
+    onSent(send.data);
+  }, [send.data]);
+
   function submit() {
     setStopped(false);
-    send.mutate(picture, {
-      onSuccess: (answer) => {
-        vibrate('success');
-        onSent(answer);
-      },
-    });
+    send.mutate(picture);
   }
 
   return (
@@ -82,8 +85,6 @@ function Progress({ part }: { part: number }) {
         role="progressbar"
         aria-label={t('slip.send')}
         aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
         className="h-2 overflow-hidden rounded-full bg-s3"
       >
         <div

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { ApiError } from '@/shared/api/error';
 import { config } from '@/shared/config';
@@ -33,8 +33,8 @@ export default function ForgotPage() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const [stopped] = useState(state as ThrottledLogin | null);
-  // The browser's history entry must not keep the password.
-  useEffect(() => {
+  // The browser's history entry must not keep the password. It is replaced before a tap can lead elsewhere.
+  useLayoutEffect(() => {
     if (state) navigate(PATHS.forgot, { replace: true, state: null });
   }, [state, navigate]);
   return stopped ? <LoginCode throttled={stopped} /> : <Forgot />;
