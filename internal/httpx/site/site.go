@@ -103,7 +103,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f, found := s.files[r.URL.Path]
-	if !found && path.Ext(r.URL.Path) == "" {
+	if !found && isPage(r) {
 		f, found = s.files["/index.html"]
 		if !found {
 			plainError(w, http.StatusServiceUnavailable, notBuilt)
@@ -115,6 +115,16 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f.serve(w, r)
+}
+
+// isPage reports whether an address that is no file is one of the app's: it ends like no file, or a browser goes there. The
+// console's addresses have names in them that the outside has given, with dots.
+func isPage(r *http.Request) bool {
+	ending := path.Ext(r.URL.Path)
+	if _, file := kinds[ending]; file {
+		return false
+	}
+	return ending == "" || strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
 func plainError(w http.ResponseWriter, status int, text string) {

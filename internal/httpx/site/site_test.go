@@ -66,3 +66,22 @@ func TestTheSite(t *testing.T) {
 		t.Errorf("without a build: %d %q", w.Code, w.Body)
 	}
 }
+
+// TestAnAddressWithADot: what a browser goes to is a page, although the outside has put a dot in it. An old chunk is none.
+func TestAnAddressWithADot(t *testing.T) {
+	t.Parallel()
+	s, err := New(fstest.MapFS{"index.html": {Data: []byte("<!doctype html>")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, status := range map[string]int{
+		"/money/reversal/SCB.20261128": http.StatusOK, "/assets/app-0000.js": http.StatusNotFound,
+	} {
+		r := httptest.NewRequest(http.MethodGet, address, nil)
+		r.Header.Set("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+		w := httptest.NewRecorder()
+		if s.ServeHTTP(w, r); w.Code != status {
+			t.Errorf("%s: %d %q", address, w.Code, w.Body)
+		}
+	}
+}
