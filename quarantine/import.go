@@ -1,6 +1,7 @@
 package quarantine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -67,27 +68,32 @@ func (s *Service) Asks(ctx context.Context, system string) (bool, error) {
 	return s.books.Asks(ctx, system)
 }
 
-// List is a list of one system over a span. Rows are those of a person's file; one that the system itself is asked for has none
-// yet.
+// List is a list of one system over a span. ID names it; empty: it gets a name. Rows are those of a person's
+// file; one that the system itself is asked for has none yet.
 type List struct {
+	ID       string
 	System   string
 	From, To time.Time
 	Rows     []Row
 	Asked    bool
 }
 
-// ImportTx keeps a list, whose rows are booked one after the other from its commit on.
+// ImportTx keeps a list, whose rows are booked one after the other from its commit on. A list that is there already stays as it
+// is: a node may end between the commit and its answer, and whoever waits for that sends the file again.
 func (s *Service) ImportTx(ctx context.Context, tx *store.Tx, l List, by string) error {
-	q, list, asked := quarantinedb.New(tx), id.Text(16), askedNot
+	q, list, asked := quarantinedb.New(tx), cmp.Or(l.ID, id.Text(16)), askedNot
 	if l.Asked {
 		asked = askedPart
 	}
-	err := q.AddImport(ctx, quarantinedb.AddImportParams{
+	added, err := q.AddImport(ctx, quarantinedb.AddImportParams{
 		ID: list, System: l.System, FromAt: clock.MicrosOf(l.From), ToAt: clock.MicrosOf(l.To),
 		MadeAt: clock.MicrosOf(tx.Now), MadeBy: by, Asked: asked,
 	})
 	if err != nil {
 		return fmt.Errorf("quarantine: import: %w", err)
+	}
+	if added == 0 {
+		return nil
 	}
 	return s.addRowsTx(ctx, tx, list, 0, l.Rows)
 }

@@ -272,8 +272,8 @@ func lists(shown apptest.Answer, system string) (n int) {
 	return n
 }
 
-// ended waits for the lists of a system behind the first ones, and returns what became of each. There are two where a node was
-// killed between a list's commit and its answer: then the list is brought again under its key.
+// ended waits for the list of a system behind the first ones, and returns what became of it. There is one, although a node was
+// killed between a list's commit and its answer.
 func (h *killedQuarantine) ended(system string, first int) (all []became) {
 	h.t.Helper()
 	programtest.Until(h.t, "the list of "+system, func() bool {
@@ -288,6 +288,9 @@ func (h *killedQuarantine) ended(system string, first int) (all []became) {
 				rows: number(h.t, shown.At(at+"rows")), known: number(h.t, shown.At(at+"known")),
 				booked: number(h.t, shown.At(at+"booked")), cases: number(h.t, shown.At(at+"cases")),
 			})
+		}
+		if len(all) > 1 {
+			h.t.Errorf("the list of %s was brought once and is there %d times", system, len(all))
 		}
 		return len(all) > 0
 	})

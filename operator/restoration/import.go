@@ -2,6 +2,8 @@ package restoration
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -16,12 +18,23 @@ import (
 
 // Import is a list of a system that a person brings: of what span, and its lines (quarantine.ReadCSV).
 //
-// A system that gives its list by itself is asked by KindAsk, which has no request: its list begins where the quarantine does,
+// A system that gives its list by itself is asked by KindAsk, whose request has the key alone: its list begins where the quarantine does,
 // and is whole up to the last page.
 type Import struct {
+	// Key is the call's, of one operator. Empty: it has none.
+	Key  string    `json:"key,omitempty"`
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
 	CSV  string    `json:"csv"`
+}
+
+// listOf names the list that a call brings, by its key. Empty: the list gets a name of its own.
+func listOf(key string) string {
+	if key == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:16])
 }
 
 // planImport plans to import a list. What the books know already is booked no second time, so one person may.
@@ -54,7 +67,7 @@ func (s *Service) planImport(ctx context.Context, system string, request json.Ra
 	for _, r := range rows {
 		sum += r.Amount
 	}
-	list := quarantine.List{System: system, From: asked.From, To: asked.To, Rows: rows}
+	list := quarantine.List{ID: listOf(asked.Key), System: system, From: asked.From, To: asked.To, Rows: rows}
 	return operator.Plan{
 		Evidence: operator.BankStatement, State: stateOf(system, one.Since, true),
 		Says: system + ": a list of " + strconv.Itoa(len(rows)) + " payments is imported",
@@ -71,10 +84,14 @@ func (s *Service) planImport(ctx context.Context, system string, request json.Ra
 }
 
 // planAsk plans to ask a system for its own list. What the books know already is booked no second time, so one person may.
-func (s *Service) planAsk(ctx context.Context, system string, _ json.RawMessage) (operator.Plan, error) {
+func (s *Service) planAsk(ctx context.Context, system string, request json.RawMessage) (operator.Plan, error) {
 	one, err := s.find(ctx, system)
 	if err != nil {
 		return operator.Plan{}, err
+	}
+	var asked Import
+	if err := json.Unmarshal(request, &asked); err != nil {
+		return operator.Plan{}, fault.Wrap(err, fault.INVALID_INPUT, "under what key?")
 	}
 	asks, err := s.quarantine.Asks(ctx, system)
 	if err != nil {
@@ -83,7 +100,7 @@ func (s *Service) planAsk(ctx context.Context, system string, _ json.RawMessage)
 	if !asks {
 		return operator.Plan{}, fault.New(fault.INVALID_INPUT, "%s gives no list by itself; import one as a file", system)
 	}
-	list := quarantine.List{System: system, From: one.From, To: one.From, Asked: true}
+	list := quarantine.List{ID: listOf(asked.Key), System: system, From: one.From, To: one.From, Asked: true}
 	return operator.Plan{
 		State: stateOf(system, one.Since, true), Says: system + " is asked for its list",
 		Facts: []operator.Fact{

@@ -62,7 +62,7 @@ func (c *Room) imports(f *httpx.Frame) {
 		Summary: "Ask a system itself for its list, from before the backup until now. What is known is booked no second time",
 	})
 	httpx.Register(f, ask, func(ctx context.Context, in *asking) (*httpx.Reply[decide.Outcome], error) {
-		return c.decisions.Call(ctx, restoration.KindAsk, in.System, in.Body, nil)
+		return c.decisions.Call(ctx, restoration.KindAsk, in.System, in.Body, restoration.Import{Key: keyOf(ctx)})
 	})
 	rt := decide.Route(httpx.Route{
 		Path: "/api/quarantine/import/{id}/decide", ID: "decideQuarantineImport", Needs: "cashier", Scope: "quarantine:decide",

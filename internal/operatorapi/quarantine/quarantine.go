@@ -77,7 +77,18 @@ type ImportedList struct {
 
 func (c *Room) handleImport(ctx context.Context, in *importing) (*httpx.Reply[decide.Outcome], error) {
 	return c.decisions.Call(ctx, restoration.KindImport, in.System, in.Body.Body,
-		restoration.Import{From: in.Body.From, To: in.Body.To, CSV: in.Body.CSV})
+		restoration.Import{Key: keyOf(ctx), From: in.Body.From, To: in.Body.To, CSV: in.Body.CSV})
+}
+
+// keyOf is the key under which an operator brings a list. A node may end between the list's commit and its answer: whoever sends
+// it again under the key then brings no second one.
+func keyOf(ctx context.Context) string {
+	call := httpx.StateOf(ctx)
+	key := call.AreaKey()
+	if key == "" {
+		return ""
+	}
+	return call.Operator + " " + key
 }
 
 // lifting is what a lifting is given.

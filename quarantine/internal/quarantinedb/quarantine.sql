@@ -29,9 +29,10 @@ UPDATE quarantine SET lifted_at = @lifted_at, lifted_by = @lifted_by WHERE syste
 -- The system's row, locked until the transaction ends.
 UPDATE quarantine SET lifted_by = lifted_by WHERE system = @system RETURNING lifted_at;
 
--- name: AddImport :exec
+-- name: AddImport :execrows
 INSERT INTO quarantine_import (id, system, from_at, to_at, made_at, made_by, ended_at, asked, place, failure)
-VALUES (@id, @system, @from_at, @to_at, @made_at, @made_by, 0, @asked, '', '');
+VALUES (@id, @system, @from_at, @to_at, @made_at, @made_by, 0, @asked, '', '')
+ON CONFLICT (id) DO NOTHING;
 
 -- name: AskedOn :execrows
 -- Rows of an asked list are there up to a place; whole: there are no more. Another node that read the same page changes nothing.

@@ -73,9 +73,10 @@ func (q *Queries) AddCase(ctx context.Context, arg AddCaseParams) error {
 	return err
 }
 
-const addImport = `-- name: AddImport :exec
+const addImport = `-- name: AddImport :execrows
 INSERT INTO quarantine_import (id, system, from_at, to_at, made_at, made_by, ended_at, asked, place, failure)
 VALUES ($1, $2, $3, $4, $5, $6, 0, $7, '', '')
+ON CONFLICT (id) DO NOTHING
 `
 
 type AddImportParams struct {
@@ -88,8 +89,8 @@ type AddImportParams struct {
 	Asked  int64
 }
 
-func (q *Queries) AddImport(ctx context.Context, arg AddImportParams) error {
-	_, err := q.db.ExecContext(ctx, addImport,
+func (q *Queries) AddImport(ctx context.Context, arg AddImportParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, addImport,
 		arg.ID,
 		arg.System,
 		arg.FromAt,
@@ -98,7 +99,10 @@ func (q *Queries) AddImport(ctx context.Context, arg AddImportParams) error {
 		arg.MadeBy,
 		arg.Asked,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const addRow = `-- name: AddRow :exec
