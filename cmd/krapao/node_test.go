@@ -39,6 +39,9 @@ func TestTheConnectionPoolHasTheConfiguredSize(t *testing.T) {
 			if got, want := pools["tasks"].Stats().MaxOpenConnections, max(2, tc.want/3); got != want {
 				t.Errorf("%d connections for tasks; want %d", got, want)
 			}
+			if house := pools["house"]; (house != nil) != (tc.engine == store.Postgres) {
+				t.Errorf("connections for the house: %v", house)
+			}
 		})
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"strings"
+
+	"krapao/internal/store"
 )
 
 // Handler serves the operator listener: the console, the operator API, figures, and the runtime's own pages.
@@ -14,7 +16,7 @@ func (s *Server) Handler() http.Handler {
 			machine.ServeHTTP(w, r)
 			return
 		}
-		console.ServeHTTP(w, r)
+		console.ServeHTTP(w, r.WithContext(store.House(r.Context())))
 	}))
 }
 

@@ -137,7 +137,7 @@ const (
 // address that asks for target_session_attrs=read-write would refuse it.
 var lookSettings = map[string]string{
 	"application_name": "krapao-looks", "plan_cache_mode": "force_generic_plan",
-	"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off", "enable_material": "off", "jit": "off",
+	"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off", "enable_material": "off",
 }
 
 // looks sends the looks of a store on PostgreSQL.

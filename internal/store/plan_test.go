@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,6 +19,28 @@ var anyway = []string{
 	"casesFound",          // an operator's list, by optional filters
 }
 
+// TestSpansArePlannedForWhatIsAsked: a task or an operator that reads what came since reads no whole table for it. A member's read
+// is planned once.
+func TestSpansArePlannedForWhatIsAsked(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		if s.Engine() != store.Postgres {
+			return
+		}
+		for who, ctx := range map[string]context.Context{
+			"a member": t.Context(), "a task": store.Task(t.Context()), "the house": store.House(t.Context()),
+		} {
+			var mode string
+			if err := s.DB().QueryRowContext(ctx, "SHOW plan_cache_mode").Scan(&mode); err != nil {
+				t.Fatal(err)
+			}
+			if (mode == "auto") == (who == "a member") {
+				t.Errorf("of %s: plan_cache_mode is %s", who, mode)
+			}
+		}
+	})
+}
+
 // TestOnePlanServesAllArguments: connections keep the plan of a statement for arguments that the server does not know. A partial
 // index can serve such a plan only if the statement itself says that the row is in it.
 func TestOnePlanServesAllArguments(t *testing.T) {
@@ -32,8 +55,12 @@ func TestOnePlanServesAllArguments(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer func() { _ = p.conn.Close(t.Context()) }()
-		if mode := p.lines("SHOW plan_cache_mode"); !slices.Equal(mode, []string{"force_generic_plan"}) {
-			t.Errorf("plan_cache_mode is %v", mode)
+		for setting, want := range map[string]string{
+			"plan_cache_mode": "force_generic_plan", "jit": "off", "max_parallel_workers_per_gather": "0",
+		} {
+			if is := p.lines("SHOW " + setting); !slices.Equal(is, []string{want}) {
+				t.Errorf("%s is %v", setting, is)
+			}
 		}
 		p.lines("SET enable_seqscan = off")
 		p.lines("SET enable_bitmapscan = off")
@@ -61,6 +88,44 @@ func TestOnePlanServesAllArguments(t *testing.T) {
 			}
 			p.lines("SET plan_cache_mode = force_generic_plan")
 			p.lines("DEALLOCATE one")
+		}
+	})
+}
+
+// TestNobodyIsSoughtByAnIndex: a task that asks each minute whether somebody is left to be indexed does not read all members for
+// the answer that nobody is.
+func TestNobodyIsSoughtByAnIndex(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		if s.Engine() != store.Postgres {
+			return
+		}
+		p := &plans{t: t}
+		var err error
+		if p.conn, err = pgx.ConnectConfig(t.Context(), s.Postgres()); err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = p.conn.Close(t.Context()) }()
+		crowd := p.lines(`SELECT 'INSERT INTO member (' || string_agg(column_name, ', ') || ') SELECT ' ||
+			string_agg(CASE data_type WHEN 'bigint' THEN '9' WHEN 'boolean' THEN 'TRUE' ELSE 'n::text' END, ', ') ||
+			' FROM generate_series(1, 2000) n' FROM information_schema.columns
+			WHERE table_name = 'member' AND table_schema = current_schema()`)
+		p.lines(crowd[0])
+		p.lines("ANALYZE member")
+		sought := 0
+		for name, text := range generatedQueries(t, "../..") {
+			if !strings.Contains(text, "name: Unindexed") || !strings.Contains(text, "FROM member ") {
+				continue
+			}
+			sought++
+			p.lines("PREPARE one AS " + text)
+			if all := p.scanned("EXPLAIN EXECUTE one(1)"); len(all) > 0 {
+				t.Errorf("%s reads %v from its begin to its end", name, all)
+			}
+			p.lines("DEALLOCATE one")
+		}
+		if sought < 2 {
+			t.Errorf("%d queries were found", sought)
 		}
 	})
 }

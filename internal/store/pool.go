@@ -7,10 +7,12 @@ import (
 	"time"
 )
 
-// DB reads outside a transaction: generated queries run on it. On SQLite it refuses to write. Members and tasks have separate
-// connections, so that blocked tasks keep no member waiting.
+// DB reads outside a transaction: generated queries run on it. On SQLite it refuses to write. Members, tasks and the house's own
+// people have separate connections, so that blocked tasks and long lists keep no member waiting.
 type DB struct {
 	members, tasks *sql.DB
+	// house is for operators. Nil on SQLite: they share the members'.
+	house *sql.DB
 	// brief is for reads of a few pages. Nil on PostgreSQL.
 	brief *sql.DB
 	// isBrief: they are what this is for.
@@ -24,6 +26,14 @@ type task struct{}
 func Task(ctx context.Context) context.Context { return context.WithValue(ctx, task{}, true) }
 
 func isTask(ctx context.Context) bool { return ctx.Value(task{}) != nil }
+
+// house is the key of contexts of the house's own people.
+type house struct{}
+
+// House marks the context of an operator's call: its queries use the house's connections.
+func House(ctx context.Context) context.Context { return context.WithValue(ctx, house{}, true) }
+
+func isHouse(ctx context.Context) bool { return ctx.Value(house{}) != nil }
 
 // longestTask bounds a task's transaction that has no deadline of its own, so that its connection is free again even if commits
 // hang.
@@ -62,8 +72,11 @@ func (d DB) of(ctx context.Context) source {
 
 // pool returns the connections to the primary.
 func (d DB) pool(ctx context.Context) *sql.DB {
-	if isTask(ctx) {
+	switch {
+	case isTask(ctx):
 		return d.tasks
+	case d.house != nil && isHouse(ctx):
+		return d.house
 	}
 	return d.members
 }
@@ -101,14 +114,14 @@ func (d DB) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 func (d DB) PingContext(ctx context.Context) error { return d.of(ctx).PingContext(ctx) }
 
 // Pools returns the pools of connections, for metrics: the members', the tasks', on SQLite that of brief reads and the one
-// writer's, on PostgreSQL that of looks, and the standby's if there is one.
+// writer's, on PostgreSQL the house's and that of looks, and the standby's if there is one.
 func (s *Store) Pools() map[string]*sql.DB {
 	pools := map[string]*sql.DB{"members": s.read.members, "tasks": s.read.tasks}
 	if s.write != nil {
 		pools["writer"], pools["brief"] = s.write, s.read.brief
 	}
 	if s.looks != nil {
-		pools["looks"] = s.looks.pool
+		pools["looks"], pools["house"] = s.looks.pool, s.read.house
 	}
 	if s.standby != nil {
 		pools["standby"] = s.standby.pool
@@ -118,12 +131,14 @@ func (s *Store) Pools() map[string]*sql.DB {
 
 func (d DB) close() error {
 	err := errors.Join(d.members.Close(), d.tasks.Close())
-	if d.brief != nil {
-		err = errors.Join(err, d.brief.Close())
+	for _, one := range []*sql.DB{d.brief, d.house} {
+		if one != nil {
+			err = errors.Join(err, one.Close())
+		}
 	}
 	return err
 }
 
 // shareOfTasks is how many connections tasks have, beside those of members: a third as many, but enough for a task that holds
-// one and needs another.
+// one and needs another. The house has as many.
 func shareOfTasks(members int) int { return max(2, members/3) }

@@ -228,7 +228,7 @@ func TestTheTransfersOfAnAccountInASpan(t *testing.T) {
 		if page, err := l.Before(b.t.Context(), nil, 100); err != nil || len(page) != len(want) {
 			b.t.Errorf("%d transfers are read for %d, %v", len(page), len(want), err)
 		}
-		all, err := b.Transfers(b.t.Context(), browse.Span{From: from, To: to}, 0, 100)
+		all, err := b.Transfers(b.t.Context(), browse.Span{From: from, To: to}, browse.Wanted{}, 0, 100)
 		if err != nil || len(all) != 24 || all[0].ID != b.made[47].ID {
 			b.t.Errorf("%d of all transfers, %v", len(all), err)
 		}
@@ -398,7 +398,7 @@ func TestTransfersInAState(t *testing.T) {
 				}
 			}
 		}
-		all, err := b.Transfers(b.t.Context(), browse.Span{}, 0, 1000)
+		all, err := b.Transfers(b.t.Context(), browse.Span{}, browse.Wanted{}, 0, 1000)
 		if err != nil {
 			b.t.Fatal(err)
 		}
@@ -410,7 +410,7 @@ func TestTransfersInAState(t *testing.T) {
 				}
 			}
 			for before := ledger.ID(0); ; {
-				page, err := b.InState(b.t.Context(), state, browse.Span{}, before, 1)
+				page, err := b.InState(b.t.Context(), state, browse.Span{}, browse.Wanted{}, before, 1)
 				if err != nil {
 					b.t.Fatal(err)
 				}

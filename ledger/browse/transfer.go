@@ -78,10 +78,24 @@ func (r *Reader) Surplus(ctx context.Context, of ledger.ID) (Transfer, bool, err
 	return x, err == nil, err
 }
 
+// Wanted says which of all transfers a list is of. The others are returned, too, without the names of their accounts.
+type Wanted struct {
+	// Kind is empty for all kinds.
+	Kind ledger.Kind
+	// Over is below the amount of each; nil: of any amount.
+	Over *money.Amount
+}
+
 // Transfers lists all transfers before one (0: from the newest), newest first. They are of the span or near it: ask Has.
-func (r *Reader) Transfers(ctx context.Context, s Span, before ledger.ID, most int) ([]Transfer, error) {
+func (r *Reader) Transfers(ctx context.Context, s Span, w Wanted, before ledger.ID, most int) ([]Transfer, error) {
 	first, end := s.until(before)
-	rows, err := r.q().TransfersBefore(ctx, first, end, int32(most))
+	over := money.Amount(-1)
+	if w.Over != nil {
+		over = *w.Over
+	}
+	rows, err := r.q().TransfersBefore(ctx, ledgerdb.TransfersBeforeParams{
+		Kind: string(w.Kind), Over: over, First: first, Before: end, Most: int32(most),
+	})
 	return transfersOf(rows, err, func(t ledgerdb.TransfersBeforeRow) (Transfer, error) {
 		return transferOf(t.Transfer, t.FromName, t.ToName)
 	})
@@ -89,7 +103,9 @@ func (r *Reader) Transfers(ctx context.Context, s Span, before ledger.ID, most i
 
 // InState is Transfers of those in a state. Voided and pending ones are read by indexes of their own: among all transfers a
 // page of them could be far apart.
-func (r *Reader) InState(ctx context.Context, state ledger.State, s Span, before ledger.ID, most int) ([]Transfer, error) {
+func (r *Reader) InState(
+	ctx context.Context, state ledger.State, s Span, w Wanted, before ledger.ID, most int,
+) ([]Transfer, error) {
 	first, end := s.until(before)
 	switch state {
 	case ledger.Voided:
@@ -104,7 +120,7 @@ func (r *Reader) InState(ctx context.Context, state ledger.State, s Span, before
 		})
 	case ledger.Posted: // most of them are
 	}
-	return r.Transfers(ctx, s, before, most)
+	return r.Transfers(ctx, s, w, before, most)
 }
 
 // until are the numbers that may have been made in the span, before one (0: all of them).

@@ -98,9 +98,14 @@ func (c *Room) reading(ctx context.Context, in *TransfersAsked) (
 	func(ctx context.Context, after *point, most int) ([]browse.Touch, error), error,
 ) {
 	span := browse.Span{From: in.From, To: in.To}
+	over, err := list.Amount(in.Over)
+	if err != nil {
+		return nil, err
+	}
+	wanted := browse.Wanted{Kind: ledger.Kind(in.Kind), Over: over}
 	if !in.subject() {
 		return func(ctx context.Context, after *point, most int) ([]browse.Touch, error) {
-			found, err := c.d.Books.InState(ctx, ledger.State(in.State), span, orZero(after).ID, most)
+			found, err := c.d.Books.InState(ctx, ledger.State(in.State), span, wanted, orZero(after).ID, most)
 			list := make([]browse.Touch, len(found))
 			for n, t := range found {
 				list[n].Transfer = t

@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"krapao/internal/clock"
+	"krapao/money"
 )
 
 const accountsAfter = `-- name: AccountsAfter :many
@@ -538,10 +539,20 @@ func (q *Queries) TransferByKey(ctx context.Context, key string) (TransferByKeyR
 }
 
 const transfersBefore = `-- name: TransfersBefore :many
-SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, t.lessened, d.name AS from_name, c.name AS to_name
-FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
-WHERE t.id >= $1 AND t.id < $2 ORDER BY t.id DESC LIMIT $3
+SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, t.lessened,
+    CAST(CASE WHEN $1 IN ('', t.kind) AND t.amount - t.lessened > $2 THEN (SELECT d.name FROM account d WHERE d.number = t.debit) ELSE '' END AS TEXT) AS from_name,
+    CAST(CASE WHEN $1 IN ('', t.kind) AND t.amount - t.lessened > $2 THEN (SELECT c.name FROM account c WHERE c.number = t.credit) ELSE '' END AS TEXT) AS to_name
+FROM transfer t
+WHERE t.id >= $3 AND t.id < $4 ORDER BY t.id DESC LIMIT $5
 `
+
+type TransfersBeforeParams struct {
+	Kind   string
+	Over   money.Amount
+	First  int64
+	Before int64
+	Most   int32
+}
 
 type TransfersBeforeRow struct {
 	Transfer Transfer
@@ -549,9 +560,16 @@ type TransfersBeforeRow struct {
 	ToName   string
 }
 
-// All transfers between two numbers, newest first.
-func (q *Queries) TransfersBefore(ctx context.Context, first int64, before int64, most int32) ([]TransfersBeforeRow, error) {
-	rows, err := q.db.QueryContext(ctx, transfersBefore, first, before, most)
+// All transfers between two numbers, newest first. Only of those that are wanted the names of accounts are read: a list may look at
+// thousands for a page.
+func (q *Queries) TransfersBefore(ctx context.Context, arg TransfersBeforeParams) ([]TransfersBeforeRow, error) {
+	rows, err := q.db.QueryContext(ctx, transfersBefore,
+		arg.Kind,
+		arg.Over,
+		arg.First,
+		arg.Before,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}

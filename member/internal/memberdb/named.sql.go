@@ -140,11 +140,12 @@ func (q *Queries) TakeOldNames(ctx context.Context, arg TakeOldNamesParams) ([]T
 }
 
 const unindexedNames = `-- name: UnindexedNames :many
-SELECT id FROM (SELECT m.id FROM member m WHERE m.name_form < $1 LIMIT 1) AS old
-UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.name_from <> m.name LIMIT 1) AS changed
+SELECT id FROM (SELECT m.id FROM member m WHERE m.name_form < $1 ORDER BY m.name_form LIMIT 1) AS old
+UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.name_from <> m.name ORDER BY m.id LIMIT 1) AS changed
 `
 
-// Some members whose keys are still to be written. None: all keys are written.
+// Some members whose keys are still to be written. None: all keys are written. In order, since
+// the server thinks that most members are, and looks for one from the table's begin to its end.
 func (q *Queries) UnindexedNames(ctx context.Context, form int64) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, unindexedNames, form)
 	if err != nil {

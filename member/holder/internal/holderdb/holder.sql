@@ -29,9 +29,10 @@ INSERT INTO member_holder (member, holder_key, spelling) VALUES ($1, $2, $3) ON 
 DELETE FROM member_holder WHERE member = $1;
 
 -- name: UnindexedHolders :many
--- Some members whose keys are still to be written. None: all keys are written.
-SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_form < @form LIMIT 1) AS old
-UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index LIMIT 1) AS changed;
+-- Some members whose keys are still to be written. None: all keys are written. In order, since
+-- the server thinks that most members are, and looks for one from the table's begin to its end.
+SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_form < @form ORDER BY m.holder_form LIMIT 1) AS old
+UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index ORDER BY m.id LIMIT 1) AS changed;
 
 -- name: TakeOldHolders :many
 -- The members after one whose keys are of an older form of names. Their rows stay locked until the keys are written.

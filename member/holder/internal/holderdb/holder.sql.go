@@ -348,11 +348,12 @@ func (q *Queries) TakeOldHolders(ctx context.Context, arg TakeOldHoldersParams) 
 }
 
 const unindexedHolders = `-- name: UnindexedHolders :many
-SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_form < $1 LIMIT 1) AS old
-UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index LIMIT 1) AS changed
+SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_form < $1 ORDER BY m.holder_form LIMIT 1) AS old
+UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index ORDER BY m.id LIMIT 1) AS changed
 `
 
-// Some members whose keys are still to be written. None: all keys are written.
+// Some members whose keys are still to be written. None: all keys are written. In order, since
+// the server thinks that most members are, and looks for one from the table's begin to its end.
 func (q *Queries) UnindexedHolders(ctx context.Context, form int64) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, unindexedHolders, form)
 	if err != nil {
