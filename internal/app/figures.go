@@ -11,6 +11,6 @@ func (a *App) figures() {
 		HolderCases: a.HolderCases, Deposits: a.Deposits, Feeds: a.Feeds, Slips: a.Slips, Withdrawals: a.Withdrawals,
 		Games: a.Games.Providers, Reports: a.Games.Reports, Doubts: a.Wallet.Doubts(), Days: a.reconciliation,
 		Bonuses: a.Bonuses, Campaigns: a.Campaigns, Coins: a.Coins, Protection: a.Protection, Chats: a.Chats, Notices: a.Notices,
-		Quarantine: a.Quarantine,
+		Quarantine: a.Quarantine, Liabilities: a.office.Liabilities(),
 	}.Register()
 }

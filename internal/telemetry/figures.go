@@ -53,6 +53,11 @@ func (m *Metrics) Figure(name, help string, read func(context.Context) (float64,
 	}})
 }
 
+// Figures publishes figures of the database that are no counts, with labels as those of Counts.
+func (m *Metrics) Figures(name, help string, labels []string, read func(context.Context) ([]Count, error)) {
+	m.publish(&figure{desc: prometheus.NewDesc(name, help, labels, nil), kind: prometheus.GaugeValue, read: read})
+}
+
 // Counts publishes figures of the database whose labels are not known beforehand. Only names that the house itself gives may be
 // labels.
 func (m *Metrics) Counts(name, help string, labels []string, read func(context.Context) ([]Count, error)) {

@@ -62,6 +62,7 @@ var rules = []rule{
 	{name: "standby", metric: "krapao_standby_lag_seconds", over: minute, age: true},
 	{name: "tally", metric: "krapao_tally_lag_seconds", over: 5 * minute, age: true},
 	{name: "heads", metric: "krapao_heads_untold_seconds", over: hour, age: true},
+	{name: "coverage", metric: "krapao_coverage_unknown_seconds", age: true},
 	{name: "notices", metric: "krapao_notices_failing_seconds", over: 15 * minute, age: true},
 	{name: "retention", metric: "krapao_retention_age_seconds", over: 2 * day, age: true},
 }

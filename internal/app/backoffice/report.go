@@ -21,6 +21,9 @@ func (d Deps) reports(approvals *operator.Approvals) *report.Service {
 	})
 }
 
+// Liabilities are the reports of what the house owes and has.
+func (o *Office) Liabilities() *report.Service { return o.reports }
+
 // registered are the members that registered.
 func (d Deps) registered(ctx context.Context, from, to time.Time, days bool) ([]report.SeriesPoint, error) {
 	counts, err := d.Members.Registrations(ctx, from, to, days)

@@ -28,6 +28,7 @@ import (
 	"krapao/ledger/tally"
 	"krapao/member/holder"
 	"krapao/notice"
+	liability "krapao/operator/report"
 	"krapao/protection"
 	"krapao/quarantine"
 	"krapao/reconcile"
@@ -70,6 +71,8 @@ type Parts struct {
 	Chats       *chat.Service
 	Notices     *notice.Outbox
 	Quarantine  *quarantine.Service
+	// Liabilities are the reports of what the house owes and has.
+	Liabilities *liability.Service
 }
 
 // Register registers all of them.
@@ -85,6 +88,7 @@ func (p Parts) Register() {
 	p.chatFigures()
 	p.peopleFigures()
 	p.noticeFigures()
+	p.coverageFigures()
 	p.retentionFigures()
 	for kind := range p.Worker.Backlog() {
 		p.Metrics.Gauge("krapao_unsettled", "Transfers that this node asked about and could not settle yet.",

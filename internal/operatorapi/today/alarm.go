@@ -29,7 +29,7 @@ const seeAlarm = "seeAlarm"
 // DayAlarm is a figure that is beyond what operating.md says is an alarm.
 type DayAlarm struct {
 	ID     string    `json:"id"`
-	Name   string    `json:"name" doc:"breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally, heads or notices"`
+	Name   string    `json:"name" doc:"breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally, heads, coverage, notices, retention or restoredList"`
 	Of     *string   `json:"of" doc:"Whose it is: a provider, an account, a place; null: the node's or the house's"`
 	Metric string    `json:"metric" doc:"The figure's name at /metrics and in operating.md"`
 	Since  wire.Time `json:"since"`

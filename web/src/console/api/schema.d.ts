@@ -4545,7 +4545,7 @@ export interface components {
             id: string;
             /** @description The figure's name at /metrics and in operating.md */
             metric: string;
-            /** @description breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally, heads or notices */
+            /** @description breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally, heads, coverage, notices, retention or restoredList */
             name: string;
             /** @description Whose it is: a provider, an account, a place; null: the node's or the house's */
             of: string | null;
@@ -5355,7 +5355,7 @@ export interface components {
             may: string[];
             /** @description The figure's name at /metrics and in operating.md */
             metric: string;
-            /** @description breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally, heads or notices */
+            /** @description breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally, heads, coverage, notices, retention or restoredList */
             name: string;
             /** @description Whose it is: a provider, an account, a place; null: the node's or the house's */
             of: string | null;

@@ -1,12 +1,16 @@
+import { Link } from 'react-router';
 import type { Today } from '@/console/api/contract';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Age } from '@/console/kit/age';
 import { Icon } from '@/console/kit/icon';
+import { useOperator } from '@/console/kit/operator';
 import { Panel } from '@/console/kit/panel';
+import { useSystemName } from '@/console/kit/system';
 
 /** What is beyond what the house's guide says, longest first. A quiet day has none, and no place for them. */
 export function Alarms({ alarms }: { alarms: Today['alarms'] }) {
   const { t } = useI18n();
+  const nameOf = useSystemName();
   if (alarms.length === 0) return null;
   return (
     <Panel title={t('today.alarms')}>
@@ -17,8 +21,11 @@ export function Alarms({ alarms }: { alarms: Today['alarms'] }) {
               <Icon name="alert" size="s" />
             </span>
             <span className="min-w-0 flex-1 basis-48">
-              <span className="font-semibold">{[lookUp(`alarm.${name}`) ?? name, of].filter(Boolean).join(' · ')}</span>{' '}
+              <span className="font-semibold">
+                {[lookUp(`alarm.${name}`) ?? name, of && nameOf(of)].filter(Boolean).join(' · ')}
+              </span>{' '}
               <code className="block text-xs break-all text-t3">{metric}</code>
+              {name === 'coverage' && <ToBalances />}
             </span>
             <span className="text-s text-t2">
               {seenBy && <>{t('today.seenBy', { name: seenBy })} · </>}
@@ -28,5 +35,17 @@ export function Alarms({ alarms }: { alarms: Today['alarms'] }) {
         ))}
       </ul>
     </Panel>
+  );
+}
+
+/** The way to where a cashier enters what a bank has. */
+function ToBalances() {
+  const { t } = useI18n();
+  const { role } = useOperator();
+  if (role === 'support') return null;
+  return (
+    <Link to="/money/coverage" className="target inline-flex items-center text-s underline underline-offset-4">
+      {t('today.coverage.enter')}
+    </Link>
   );
 }

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
+import { ago, makeMe, OPERATOR } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { on, refuse } from '@/console/testing/server';
 import { makeEmptyToday, makeToday } from '@/console/testing/today-fixtures';
@@ -75,6 +76,27 @@ test('an alarm says what, whose, and by which figure; a quiet day has no place f
   await renderConsole({ path: '/today', handlers: [on('get', '/api/today', makeEmptyToday)] });
   await panel('Money in and out');
   expect(screen.queryByRole('region', { name: 'Alarms' })).not.toBeInTheDocument();
+});
+
+const due = {
+  id: 'a3',
+  name: 'coverage',
+  of: 'bank:SCB1',
+  metric: 'krapao_coverage_unknown_seconds',
+  since: ago(60),
+  seenBy: null,
+};
+
+test('a balance that is due names the account, and leads to where a cashier enters it', async () => {
+  const alarmed = on('get', '/api/today', () => makeToday({ alarms: [due] }));
+  const { unmount } = await renderConsole({ path: '/today', handlers: [alarmed] });
+  const row = within(await panel('Alarms')).getByRole('listitem');
+  expect(row).toHaveTextContent('The coverage is not known: a balance is due · Account · SCB1');
+  expect(within(row).getByRole('link', { name: 'Enter the balance' })).toHaveAttribute('href', '/money/coverage');
+  unmount();
+  const support = on('get', '/api/me', () => makeMe({ operator: { ...OPERATOR, role: 'support' } }));
+  await renderConsole({ path: '/today', handlers: [alarmed, support] });
+  expect(within(await panel('Alarms')).queryByRole('link')).toBeNull();
 });
 
 test('a first morning says that there is nothing yet', async () => {
