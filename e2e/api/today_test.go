@@ -201,6 +201,10 @@ func TestTheRecordOfAlarms(t *testing.T) {
 		a.Metrics.Break()
 		a.Pass(time.Minute)
 		open := dao.Get("/api/alarm?open=true").OK(http.StatusOK)
+		day := dao.Get("/api/today").OK(http.StatusOK)
+		if day.At("alarms.0.may.0") != "seeAlarm" || mai.Get("/api/today").OK(http.StatusOK).Value("alarms.0.may.0") != nil {
+			t.Errorf("an auditor only reads, and others may say that they have seen it: %s", day.Text)
+		}
 		if open.At("items.0.name") != "breaks" || open.At("items.0.endedAt") != "" || open.At("items.0.may.0") != "seeAlarm" ||
 			open.Value("items.1") != nil {
 			t.Fatalf("the books of both nodes are not whole: %s", open.Text)
@@ -213,8 +217,18 @@ func TestTheRecordOfAlarms(t *testing.T) {
 		if got.At("seenBy") != "lek" || got.At("seenAt") == "" || got.Value("may.0") != nil {
 			t.Errorf("lek has seen it: %s", got.Text)
 		}
+		if day := dao.Get("/api/today").OK(http.StatusOK); day.At("alarms.0.seenBy") != "lek" || day.Value("alarms.0.may.0") != nil {
+			t.Errorf("today says so at once: %s", day.Text)
+		}
 		if got := dao.Post(seen, nil).OK(http.StatusOK); got.At("seenBy") != "lek" {
 			t.Errorf("the second who sees it is %s", got.Text)
+		}
+		shell := a.Operator("dao")
+		if text := shell.Must("alarms", "--open"); !strings.Contains(text, "breaks") || !strings.Contains(text, "lek") {
+			t.Errorf("the shell lists %s", text)
+		}
+		if text := shell.Must("alarms", "seen", open.At("items.0.id")); text != "seen\n" {
+			t.Errorf("the shell says %s", text)
 		}
 		dao.Post("/api/alarm/nothing/seen", nil).Refused(http.StatusNotFound, "NO_DATA")
 		mai.Post(seen, nil).Refused(http.StatusForbidden, "ROLE_FORBIDDEN")

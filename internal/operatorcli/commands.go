@@ -28,6 +28,7 @@ type commands struct {
 	Receivables receivables `cmd:"" help:"What members owe after a reversal."`
 	Payouts     payouts     `cmd:"" help:"Stop and resume automatic payouts."`
 	Brakes      brakes      `cmd:"" help:"Systems of the outside: stop one, or let it go on."`
+	Alarms      alarms      `cmd:"" help:"What is, or was, beyond what the guide says is an alarm."`
 	Chat        chats       `cmd:"" help:"Conversations with members and guests."`
 
 	Members    members    `cmd:"" help:"Keep a member from play, let it in again, close its account."`

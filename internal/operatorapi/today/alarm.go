@@ -34,6 +34,7 @@ type DayAlarm struct {
 	Metric string    `json:"metric" doc:"The figure's name at /metrics and in operating.md"`
 	Since  wire.Time `json:"since"`
 	SeenBy *string   `json:"seenBy" doc:"The operator who said first that it has seen it; null: nobody has"`
+	May    []string  `json:"may" doc:"What the caller may do with it now"`
 }
 
 // KeptAlarm is one of the record.
@@ -42,19 +43,27 @@ type KeptAlarm struct {
 
 	EndedAt *wire.Time `json:"endedAt" nullable:"true" doc:"When a node saw it last; null: it is there"`
 	SeenAt  *wire.Time `json:"seenAt" nullable:"true"`
-	May     []string   `json:"may" doc:"What the caller may do with it now"`
 }
 
+// alarmOf leaves out what the caller may do with it.
 func alarmOf(a alarm.Alarm) DayAlarm {
-	return DayAlarm{a.ID, a.Name, wire.TextOrNull(a.Of), a.Metric, wire.Time(a.Since), wire.TextOrNull(a.SeenBy)}
+	return DayAlarm{
+		ID: a.ID, Name: a.Name, Of: wire.TextOrNull(a.Of), Metric: a.Metric, Since: wire.Time(a.Since),
+		SeenBy: wire.TextOrNull(a.SeenBy),
+	}
+}
+
+// forCaller adds what the caller may do with an alarm.
+func (a DayAlarm) forCaller(ctx context.Context) DayAlarm {
+	a.May = []string{}
+	if a.SeenBy == nil && operator.Role(httpx.StateOf(ctx).Role) != operator.Auditor {
+		a.May = append(a.May, seeAlarm)
+	}
+	return a
 }
 
 func keptOf(ctx context.Context, a alarm.Alarm) KeptAlarm {
-	may := []string{}
-	if a.SeenBy == "" && operator.Role(httpx.StateOf(ctx).Role) != operator.Auditor {
-		may = append(may, seeAlarm)
-	}
-	return KeptAlarm{alarmOf(a), wire.TimeOrNull(a.Ended), wire.TimeOrNull(a.SeenAt), may}
+	return KeptAlarm{alarmOf(a).forCaller(ctx), wire.TimeOrNull(a.Ended), wire.TimeOrNull(a.SeenAt)}
 }
 
 // AlarmsAsked are the filters of the list.
@@ -100,9 +109,10 @@ type OneAlarm struct {
 	ID string `maxLength:"32" path:"id"`
 }
 
-// handleSeen answers POST /api/alarm/{id}/seen.
+// handleSeen answers POST /api/alarm/{id}/seen. Whoever asks for the day next is told of it.
 func (c *Room) handleSeen(ctx context.Context, in *OneAlarm) (*httpx.Reply[KeptAlarm], error) {
 	a, err := c.alarms.See(ctx, decide.Caller(ctx), in.ID)
+	c.forget()
 	return httpx.Answer(keptOf(ctx, a), err)
 }
 

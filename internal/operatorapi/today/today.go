@@ -157,14 +157,31 @@ func (c *Room) handleToday(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Da
 	defer c.mu.Unlock()
 	now := c.now()
 	if age := now.Sub(c.at); age >= 0 && age < fresh {
-		return httpx.OK(c.last)
+		return httpx.OK(c.last.forCaller(ctx))
 	}
 	answer, err := c.read(ctx)
 	if err != nil {
 		return nil, err
 	}
 	c.last, c.at = answer, now
-	return httpx.OK(answer)
+	return httpx.OK(answer.forCaller(ctx))
+}
+
+// forget has the next one who asks read anew.
+func (c *Room) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = time.Time{}
+}
+
+// forCaller adds what the caller may do with each alarm: all else is for everybody.
+func (d DayNow) forCaller(ctx context.Context) DayNow {
+	all := d.Alarms
+	d.Alarms = make([]DayAlarm, len(all))
+	for n, a := range all {
+		d.Alarms[n] = a.forCaller(ctx)
+	}
+	return d
 }
 
 func (c *Room) read(ctx context.Context) (DayNow, error) {

@@ -273,6 +273,7 @@ export const SCREENS = [
     path: '/today',
     before: answers('**/api/today', { status: 400, ...json({ message: 'TRY_AGAIN' }) }),
   },
+  { name: 'today-alarms', path: '/today/alarms' },
   { name: 'offer', path: '/offer' },
   { name: 'offer-section', path: '/offer/withdraw' },
   { name: 'offer-draft', path: '/offer/info/draft?id=draft-info' },

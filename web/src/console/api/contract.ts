@@ -92,6 +92,7 @@ export type GameProvider = Schemas['GameProvider'];
 export type ReconciledDay = Schemas['ReconciledDay'];
 export type HouseBudget = Schemas['HouseBudget'];
 export type CoverageReport = Schemas['CoverageReport'];
+export type KeptAlarm = Schemas['KeptAlarm'];
 export type KeptLiability = Schemas['KeptLiability'];
 export type FinanceReport = Schemas['FinanceReport'];
 export type FinanceRow = Schemas['FinanceRow'];

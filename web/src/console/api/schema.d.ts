@@ -4543,6 +4543,8 @@ export interface components {
         };
         DayAlarm: {
             id: string;
+            /** @description What the caller may do with it now */
+            may: string[];
             /** @description The figure's name at /metrics and in operating.md */
             metric: string;
             /** @description breaks, audit, clock, outsideClock, figures, unsettled, provider, doubts, report, reconcile, slips, unmatched, statement, lines, budget, conditions, comingHome, holders, sms, standby, tally, heads, coverage, notices, retention or restoredList */

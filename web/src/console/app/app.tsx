@@ -32,6 +32,7 @@ const PastItemPage = page(
   'facts',
 );
 const TodayPage = page(() => import('@/console/features/today/today-page'), 'today', 'queue');
+const AlarmsPage = page(() => import('@/console/features/today/alarms-page'), 'today');
 const BrakesPage = page(() => import('@/console/features/brakes/brakes-page'), 'today');
 const ProposalsPage = page(
   () => import('@/console/features/proposals/proposals-page'),
@@ -88,6 +89,7 @@ export const routes: RouteObject[] = [
     children: [
       { path: '/', element: <Navigate to="/today" replace /> },
       { path: '/today', element: <TodayPage /> },
+      { path: '/today/alarms', element: <AlarmsPage /> },
       { path: '/queue/:kind?/:id?', element: <QueuePage /> },
       { path: '/past/:list?', element: <PastPage /> },
       { path: '/past/:list/:kind/:id', element: <PastItemPage /> },

@@ -7,6 +7,7 @@ const TOPICS: Record<string, readonly string[]> = {
   proposal: ['proposal'],
   chat: ['chat'],
   today: ['today', 'alarm', 'brake', 'queue'],
+  alarm: ['alarm'],
   brake: ['brake', 'proposal'],
   system: ['brake'],
   content: ['content'],
@@ -41,8 +42,9 @@ export function oldBy(event: string, { id, kind }: Hint): QueryKey[] {
     case 'brake':
       return [['brake'], ['system'], ['today']];
     case 'today':
-    case 'alarm':
       return [['today']];
+    case 'alarm':
+      return [['today'], ['alarm']];
     case 'content':
       return [kind === 'draft' ? ['content', 'draft'] : ['content']];
     case 'session':

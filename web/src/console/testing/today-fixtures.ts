@@ -1,4 +1,4 @@
-import type { OutsideSystem, StoppedSystem, Today } from '@/console/api/contract';
+import type { KeptAlarm, OutsideSystem, StoppedSystem, Today } from '@/console/api/contract';
 import { ago } from './fixtures';
 import { on, refuse } from './server';
 
@@ -71,6 +71,43 @@ export const makeBrakes = (): StoppedSystem[] => [
   },
 ];
 
+const alarm = (id: string, name: string, metric: string, changes: Partial<KeptAlarm>): KeptAlarm => ({
+  id,
+  name,
+  of: null,
+  metric: `krapao_${metric}`,
+  since: ago(2),
+  seenBy: null,
+  may: ['seeAlarm'],
+  endedAt: null,
+  seenAt: null,
+  ...changes,
+});
+
+/** The record of alarms, newest first: two of them are there. */
+export const makeAlarms = (): KeptAlarm[] => [
+  alarm('a1', 'statement', 'statement_failing_seconds', {}),
+  alarm('a2', 'budget', 'budget_low', {
+    of: 'house:bonus',
+    since: ago(95),
+    seenBy: 'somchai.p',
+    seenAt: ago(90),
+    may: [],
+  }),
+  alarm('a3', 'coverage', 'coverage_unknown_seconds', {
+    of: 'bank:SCB1',
+    since: ago(1500),
+    endedAt: ago(1290),
+    seenBy: 'malee.k',
+    seenAt: ago(1400),
+    may: [],
+  }),
+  alarm('a4', 'doubts', 'provider_doubts_oldest_seconds', { of: 'joker', since: ago(4400), endedAt: ago(4210) }),
+];
+
+const longestFirst = (alarms: readonly KeptAlarm[]): Today['alarms'] =>
+  alarms.map(({ endedAt, seenAt, ...one }) => one).reverse();
+
 export function makeToday(changes: Partial<Today> = {}): Today {
   const begins = midnight();
   const now = Date.now();
@@ -112,17 +149,7 @@ export function makeToday(changes: Partial<Today> = {}): Today {
     systems: makeSystems()
       .map(({ system: name, kind, state, since, why, detail }) => ({ system: name, kind, state, since, why, detail }))
       .sort((a, b) => Number(a.state === 'up') - Number(b.state === 'up')),
-    alarms: [
-      { id: 'a2', name: 'budget', of: 'house:bonus', metric: 'krapao_budget_low', since: ago(95), seenBy: 'somchai.p' },
-      {
-        id: 'a1',
-        name: 'statement',
-        of: null,
-        metric: 'krapao_statement_failing_seconds',
-        since: ago(2),
-        seenBy: null,
-      },
-    ],
+    alarms: longestFirst(makeAlarms().filter(({ endedAt }) => !endedAt)),
     ...changes,
   };
 }
@@ -144,8 +171,22 @@ export const makeEmptyToday = (): Today =>
 export function todayHandlers() {
   const brakes = makeBrakes();
   const systems = makeSystems();
+  const alarms = makeAlarms();
+  const there = () => alarms.filter(({ endedAt }) => !endedAt);
   return [
-    on('get', '/api/today', () => makeToday()),
+    on('get', '/api/today', () => makeToday({ alarms: longestFirst(there()) })),
+    on('get', '/api/alarm', ({ query }) => ({
+      items: query.get('open') ? there() : [...alarms],
+      next: null,
+      asOf: ago(0),
+      from: 'primary' as const,
+    })),
+    on('post', '/api/alarm/{id}/seen', ({ params }) => {
+      const one = alarms.find(({ id }) => id === params.id);
+      if (!one) throw refuse(404, 'NO_DATA');
+      Object.assign(one, { seenBy: 'somchai.p', seenAt: ago(0), may: [] });
+      return one;
+    }),
     on('get', '/api/system', () => systems),
     on('get', '/api/brake', () => brakes),
     on('post', '/api/brake/{system}/stop', ({ params, body }) => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import type { Today } from '@/console/api/contract';
 import { errorText } from '@/console/api/error-text';
 import { useI18n } from '@/console/i18n';
@@ -26,8 +27,11 @@ export default function TodayPage() {
     <div className="mx-auto grid w-full max-w-[1280px] content-start gap-4 p-4 sm:p-6 lg:min-h-0 lg:overflow-y-auto">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="text-l font-semibold">{t('today.title')}</h1>
-        <p className="min-h-[22px] text-s text-t2 tabular-nums">
-          {data && t('today.days', { day: formatDay(data.day), before: formatDay(data.before) })}
+        <p className="flex min-h-[22px] flex-wrap items-baseline gap-x-4 text-s text-t2 tabular-nums">
+          {data && <span>{t('today.days', { day: formatDay(data.day), before: formatDay(data.before) })}</span>}
+          <Link to="/today/alarms" className="target inline-flex items-center underline hover:text-t1">
+            {t('today.allAlarms')}
+          </Link>
         </p>
       </header>
       {error && (

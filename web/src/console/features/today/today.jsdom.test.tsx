@@ -85,7 +85,17 @@ const due = {
   metric: 'krapao_coverage_unknown_seconds',
   since: ago(60),
   seenBy: null,
+  may: [],
 };
+
+test('whoever has seen an alarm says so, and others see who', async () => {
+  const { user } = await renderConsole({ path: '/today' });
+  const [budget, statement] = within(await panel('Alarms')).getAllByRole('listitem') as [HTMLElement, HTMLElement];
+  expect(within(budget).queryByRole('button')).toBeNull();
+  await user.click(within(statement).getByRole('button', { name: 'Seen: A statement can’t be read' }));
+  expect(await within(statement).findByText(/seen by somchai.p/)).toBeVisible();
+  expect(within(statement).queryByRole('button')).toBeNull();
+});
 
 test('a balance that is due names the account, and leads to where a cashier enters it', async () => {
   const alarmed = on('get', '/api/today', () => makeToday({ alarms: [due] }));
