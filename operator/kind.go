@@ -83,9 +83,13 @@ type FactKind string
 const (
 	// FactText is as a person or an outside system wrote it. A fact of the version before has no kind, and is one.
 	FactText FactKind = "text"
-	// FactState is a state's code, and FactRole a role's.
+	// FactState is a state's code, and FactRole a role's. FactWhy is the code of a reason, as why of an item is.
 	FactState FactKind = "state"
 	FactRole  FactKind = "role"
+	FactWhy   FactKind = "why"
+	// FactAction is a decision's name (Kind.Name). FactFlag are the codes of a member's flags, with commas between them.
+	FactAction FactKind = "action"
+	FactFlag   FactKind = "flag"
 	// FactAmount is baht with two decimals.
 	FactAmount FactKind = "amount"
 	// FactAccount is a bank's code and the number as it is shown, FactMember a member's ID, FactSystem a system of the outside.

@@ -68,7 +68,7 @@ func (p *Approvals) Open(ctx context.Context, by Person, proposal string) (Sight
 	s := Sight{
 		Ref: proposalItem(x.Action, x.ID), Member: x.Member, Amount: x.Amount, State: string(x.State), Seen: x.Fingerprint,
 		Facts: []Fact{
-			{Name: "action", Kind: FactState, After: x.Action},
+			{Name: "action", Kind: FactAction, After: x.Action},
 			{Name: "subject", After: x.Subject},
 			{Name: "proposedBy", After: x.By},
 			{Name: "proposedReason", After: x.Reason},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"krapao/deposit/declared"
@@ -122,8 +123,11 @@ func (s *Service) planConfirm(ctx context.Context, reference string, request jso
 	p := s.planDeclared(ctx, c.Declaration, declared.Confirmed, f.Says(), c.PayerMatches)
 	p.Amount, p.Two = c.Amount, !c.PayerMatches || c.Amount > operator.AssignBound
 	p.Evidence, p.Says = operator.BankLine, fmt.Sprintf("%s baht are in the member's wallet", c.Amount)
-	p.Facts = append(p.Facts, operator.Fact{Name: "found", Kind: operator.FactText, After: f.Says()},
-		operator.Fact{Name: "payer", Kind: operator.FactText, After: payer(f.Payer, c.PayerMatches)})
+	p.Facts = append(p.Facts, operator.Fact{Name: "bankAmount", Kind: operator.FactAmount, After: f.Amount.String()},
+		operator.Fact{Name: "paidAt", Kind: operator.FactTime, After: f.At.UTC().Format(time.RFC3339)},
+		operator.Fact{Name: "ourAccount", Kind: operator.FactText, After: f.Account},
+		operator.Fact{Name: "bankReference", Kind: operator.FactText, After: strings.TrimSpace(f.Bank + " " + f.BankReference)},
+		payerIs(f.Payer, c.PayerMatches))
 	p.Does = func(tx *store.Tx, _ operator.Decision) error { return c.Tx(ctx, tx) }
 	return p, nil
 }

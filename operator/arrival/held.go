@@ -89,7 +89,7 @@ func (b basis) facts(becomes deposit.State) []operator.Fact {
 		{Name: "state", Kind: operator.FactState, Before: string(b.in.State), After: string(becomes)},
 		{Name: "amount", Kind: operator.FactAmount, After: b.in.Amount.String()},
 		{Name: "account", Kind: operator.FactAccount, After: b.in.Account},
-		{Name: "payer", Kind: operator.FactText, After: payer(b.in.Payer, b.matches)},
+		payerIs(b.in.Payer, b.matches),
 	}
 	if b.member != b.in.Member {
 		facts = append(facts, operator.Fact{Name: "member", Kind: operator.FactMember, Before: b.in.Member, After: b.member})
@@ -97,15 +97,19 @@ func (b basis) facts(becomes deposit.State) []operator.Fact {
 	return facts
 }
 
-// payer says of a payer what the second person must know, without its name: proposals are kept in plain.
-func payer(p deposit.Payer, matches bool) string {
+// payerIs says of a payer what a person must know, without its name: proposals are kept in plain.
+func payerIs(p deposit.Payer, matches bool) operator.Fact {
+	return operator.Fact{Name: "payerIs", Kind: operator.FactState, After: whose(p, matches)}
+}
+
+func whose(p deposit.Payer, matches bool) string {
 	switch {
 	case matches:
-		return "the member's registered account"
+		return "member"
 	case p.Named():
-		return "not surely the member's registered account"
+		return "unproven"
 	}
-	return "not named"
+	return "unnamed"
 }
 
 // plan is a plan about an arrival in one of some states, without what it would do. member is whose it would become; "": its own.

@@ -34,6 +34,15 @@ func seenLink(l link.OpenLink) string {
 	return operator.Fingerprint(l.Reference, l.State, l.Member, l.Voucher, l.Amount, l.Sent)
 }
 
+// redeemed says whether a link may have been redeemed: sent means that its issuer was asked to.
+func redeemed(sent bool) operator.Fact {
+	said := "no"
+	if sent {
+		said = "perhaps"
+	}
+	return operator.Fact{Name: "redeemed", Kind: operator.FactState, After: said}
+}
+
 func (s *Service) planLink(ctx context.Context, reference string, request json.RawMessage) (operator.Plan, error) {
 	var came whatCame
 	if err := operator.ReadRequest(request, &came); err != nil {
@@ -51,10 +60,6 @@ func (s *Service) planLink(ctx context.Context, reference string, request json.R
 	state := func(now link.OpenLink) string {
 		return operator.Fingerprint(now.Reference, now.State, now.Member, now.Voucher, now.Amount, now.Sent, came.Got)
 	}
-	sent := "nothing was redeemed"
-	if l.Sent {
-		sent = "it may have been redeemed"
-	}
 	return operator.Plan{
 		Member: l.Member, Amount: came.Got, Two: max(came.Got, l.Amount) > operator.UnsettledBound,
 		Evidence: operator.WalletHistory, Says: says, State: state(l), Seen: seenLink(l),
@@ -62,7 +67,7 @@ func (s *Service) planLink(ctx context.Context, reference string, request json.R
 			{Name: "state", Kind: operator.FactState, Before: l.State, After: becomes},
 			{Name: "amount", Kind: operator.FactAmount, Before: l.Amount.String(), After: came.Got.String()},
 			{Name: "voucher", Kind: operator.FactText, After: l.Voucher},
-			{Name: "sent", Kind: operator.FactText, After: sent},
+			redeemed(l.Sent),
 		},
 		Still: func(tx *store.Tx) (string, error) {
 			now, err := s.d.Link.FindTx(ctx, tx, reference)

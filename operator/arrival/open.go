@@ -63,7 +63,7 @@ func (s *Service) OpenArrival(ctx context.Context, by operator.Person, id string
 	f.add("account", operator.FactText, in.Account)
 	f.add("channel", operator.FactState, string(in.Channel))
 	f.payer("payer", in.Payer)
-	f.add("payerIs", operator.FactState, map[bool]string{true: "member", false: "unproven"}[b.matches])
+	f = append(f, payerIs(in.Payer, b.matches))
 	f.at("paidAt", in.PaidAt)
 	f.at("seenAt", in.SeenAt)
 	f.add("reference", operator.FactText, in.Reference)
@@ -72,7 +72,7 @@ func (s *Service) OpenArrival(ctx context.Context, by operator.Person, id string
 		Ref: itemOf(in), Member: in.Member, Amount: in.Amount, State: string(in.State), Seen: b.seen(), Facts: f,
 		Choices: arrivalChoices(b),
 	}
-	for _, why := range []string{string(in.Reason), in.Flag} {
+	for _, why := range append([]string{string(in.Reason)}, strings.Split(in.Flag, ",")...) {
 		if why != "" {
 			x.Why = append(x.Why, why)
 		}
@@ -193,7 +193,7 @@ func (s *Service) OpenLink(ctx context.Context, by operator.Person, reference st
 	l := found.Link
 	var f facts
 	f.add("voucher", operator.FactText, l.Voucher)
-	f.add("redeemed", operator.FactState, map[bool]string{true: "perhaps", false: "no"}[l.Sent])
+	f = append(f, redeemed(l.Sent))
 	f.add("issuerSaid", operator.FactText, l.Said)
 	f.add("ourAccount", operator.FactText, l.Account)
 	f.at("since", l.Since)

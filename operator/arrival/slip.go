@@ -73,9 +73,9 @@ func (s *Service) planSlip(ctx context.Context, c slip.Case, becomes string, res
 		},
 		Facts: []operator.Fact{
 			{Name: "state", Kind: operator.FactState, Before: c.State, After: becomes},
-			{Name: "why", Kind: operator.FactText, After: string(c.Reason)},
+			{Name: "why", Kind: operator.FactWhy, After: string(c.Reason)},
 			{Name: "amount", Kind: operator.FactAmount, After: c.Amount.String()},
-			{Name: "transfer", Kind: operator.FactText, After: c.Bank + " " + c.BankReference},
+			{Name: "bankReference", Kind: operator.FactText, After: c.Bank + " " + c.BankReference},
 			{Name: "booked", Kind: operator.FactState, After: cmp.Or(string(c.InflowState), "no")},
 		},
 	}
@@ -97,7 +97,7 @@ func (s *Service) planAccept(ctx context.Context, reference string, request json
 	p := s.planSlip(ctx, a.Case, becomes, at.Account, a.Credits, a.Proven)
 	p.Two, p.Says = !a.Proven || a.Case.Amount > operator.AssignBound, says
 	p.Facts = append(p.Facts, operator.Fact{Name: "account", Kind: operator.FactAccount, After: cmp.Or(at.Account, a.Case.Account)},
-		operator.Fact{Name: "payer", Kind: operator.FactText, After: payer(a.Case.Payer, a.Proven)})
+		payerIs(a.Case.Payer, a.Proven))
 	p.Does = func(tx *store.Tx, _ operator.Decision) error { return a.Tx(ctx, tx) }
 	return p, nil
 }

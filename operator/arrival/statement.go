@@ -98,7 +98,7 @@ func (s *Service) planLineCase(ctx context.Context, id, becomes string, rests ..
 			{Name: "state", Kind: operator.FactState, Before: c.State, After: becomes},
 			{Name: "account", Kind: operator.FactAccount, After: c.Account},
 			{Name: "line", Kind: operator.FactText, After: c.Line},
-			{Name: "why", Kind: operator.FactText, After: c.Why},
+			{Name: "bankSaid", Kind: operator.FactText, After: c.Why},
 		},
 	}, nil
 }
@@ -130,7 +130,7 @@ func (s *Service) planBook(ctx context.Context, id string, request json.RawMessa
 	p.Says = fmt.Sprintf("%s baht are booked as unmatched: assign them with krapao operator unmatched", f.Amount)
 	p.Facts = append(p.Facts, operator.Fact{Name: "amount", Kind: operator.FactAmount, After: f.Amount.String()},
 		operator.Fact{Name: "paidAt", Kind: operator.FactTime, After: f.At.UTC().Format(time.RFC3339)},
-		operator.Fact{Name: "bank", Kind: operator.FactText, After: strings.TrimSpace(f.Bank + " " + f.BankReference)})
+		operator.Fact{Name: "bankReference", Kind: operator.FactText, After: strings.TrimSpace(f.Bank + " " + f.BankReference)})
 	p.Does = func(tx *store.Tx, d operator.Decision) error { return book(ctx, tx, d.Note()) }
 	return p, nil
 }

@@ -48,7 +48,8 @@ func (s *Service) planEndCondition(ctx context.Context, subject string, _ json.R
 	p.Seen, p.State = now.State(), operator.Fingerprint(EndCondition, member, condition, true)
 	p.Says = fmt.Sprintf("the condition of %s %s ends as given up; what goes back is brought from the games", c.Source, c.Campaign)
 	p.Facts = []operator.Fact{
-		{Name: "campaign", After: strings.TrimSpace(c.Source + " " + c.Campaign)},
+		{Name: "granted", Kind: operator.FactState, After: c.Source},
+		{Name: "campaign", Kind: operator.FactText, After: c.Campaign},
 		{Name: "credit", Kind: operator.FactAmount, After: c.Credit.String()},
 		{Name: "returns", Kind: operator.FactAmount, After: c.Returns.String()},
 		{Name: "keeps", Kind: operator.FactAmount, After: c.Kept.String()},

@@ -42,7 +42,7 @@ func (s *Service) planFlags(
 		return p, of, nil, err
 	}
 	p.Seen, p.State = now.State(), stateOf(has)
-	p.Facts = []operator.Fact{{Name: "flag", Kind: operator.FactState, After: string(of.Code)}}
+	p.Facts = []operator.Fact{{Name: "flag", Kind: operator.FactFlag, After: string(of.Code)}}
 	if len(has) > 0 {
 		p.Facts[0].Before = strings.Join(codesOf(has), ", ")
 	}
@@ -86,7 +86,7 @@ func (s *Service) planEndFlag(ctx context.Context, member string, request json.R
 		err = fault.New(fault.NO_DATA, "the member has no flag %q", of.Code)
 	}
 	p.Says = fmt.Sprintf("the member is not marked %q any more", of.Code)
-	p.Facts = []operator.Fact{{Name: "flag", Kind: operator.FactState, Before: string(of.Code)}}
+	p.Facts = []operator.Fact{{Name: "flag", Kind: operator.FactFlag, Before: string(of.Code)}}
 	p.Does = func(tx *store.Tx, _ operator.Decision) error {
 		_, err := s.d.Flags.EndTx(ctx, tx, member, of.Code)
 		return err

@@ -41,11 +41,12 @@ func (s *Service) planRename(ctx context.Context, member string, request json.Ra
 	p.Two, p.Evidence = true, operator.Papers
 	p.Seen, p.State = now.State(), stateOfNames(is)
 	p.Says, p.Does = "the member's name is written anew; its withdrawals wait 24 hours", once(does)
-	for _, part := range []struct{ name, is, becomes string }{
-		{"name", is.Name, becomes.Name}, {"holder", is.Holder, becomes.Holder},
+	for _, part := range []operator.Fact{
+		{Name: "name", Kind: operator.FactText, Before: is.Name, After: becomes.Name},
+		{Name: "holder", Kind: operator.FactText, Before: is.Holder, After: becomes.Holder},
 	} {
-		if part.is != part.becomes {
-			p.Facts = append(p.Facts, operator.Fact{Name: part.name, Before: part.is, After: part.becomes})
+		if part.Before != part.After {
+			p.Facts = append(p.Facts, part)
 		}
 	}
 	p.Still = func(tx *store.Tx) (string, error) {

@@ -226,7 +226,7 @@ const (
 // facts are the changes, by path.
 func facts(c Change, checked content.Checked) (all []operator.Fact) {
 	if !c.From.IsZero() {
-		all = append(all, operator.Fact{Name: "from", Kind: operator.FactTime, After: c.From.UTC().Format(time.RFC3339)})
+		all = append(all, operator.Fact{Name: "inForceFrom", Kind: operator.FactTime, After: c.From.UTC().Format(time.RFC3339)})
 	}
 	if c.Back > 0 {
 		all = append(all, operator.Fact{Name: "back", After: fmt.Sprint(c.Back)})

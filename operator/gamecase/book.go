@@ -7,6 +7,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
+	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator"
 	"krapao/wallet/doubt"
@@ -16,6 +17,12 @@ import (
 type BookedCase struct {
 	Amount money.Amount `json:"amount"`
 }
+
+// What booking an amount does: from the house's adjustments to the provider's result, or the other way.
+const (
+	fromAdjustments = "from_adjustments"
+	toAdjustments   = "to_adjustments"
+)
 
 // planBook is the plan of booking what a provider moved without a transfer of ours, to or from the house's adjustments: always
 // two, with the provider's answer. It rests on the case.
@@ -38,13 +45,14 @@ func (s *Service) planBook(ctx context.Context, id string, request json.RawMessa
 	if err != nil {
 		return operator.Plan{}, err
 	}
-	books := fmt.Sprintf("%s baht from %s to %s", o.Amount, o.Debit, o.Credit)
+	books := toAdjustments
+	if o.Debit == ledger.Adjustment {
+		books = fromAdjustments
+	}
 	return operator.Plan{
 		Member: x.Member, Amount: o.Amount, Two: true, Confirm: true, Evidence: operator.ProviderSaid,
-		State: fingerprint(x, doubt.Booked), Seen: seenCase(x), Says: "the case is closed; booked: " + books,
-		Facts: append(facts(x, doubt.Booked, books), operator.Fact{
-			Name: "books.book", Kind: operator.FactAmount, After: o.Amount.String(),
-		}),
+		State: fingerprint(x, doubt.Booked), Seen: seenCase(x), Facts: facts(x, doubt.Booked, books, o.Amount),
+		Says: fmt.Sprintf("the case is closed; booked: %s baht from %s to %s", o.Amount, o.Debit, o.Credit),
 		Still: func(tx *store.Tx) (string, error) {
 			now, err := s.d.Differences.DifferenceTx(ctx, tx, id)
 			return fingerprint(now, doubt.Booked), err

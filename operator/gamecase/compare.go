@@ -24,6 +24,14 @@ const (
 // CompareSubject names a day of a provider.
 func CompareSubject(provider, day string) string { return day + " " + provider }
 
+// compared says with whom a day is compared.
+func compared(provider string) operator.Fact {
+	if provider == allProviders {
+		return operator.Fact{Name: "provider", Kind: operator.FactState, After: allProviders}
+	}
+	return operator.Fact{Name: "provider", Kind: operator.FactSystem, After: provider}
+}
+
 func (s *Service) planCompare(ctx context.Context, subject string, _ json.RawMessage) (operator.Plan, error) {
 	if s.d.Reconciliation == nil {
 		return operator.Plan{}, fault.New(fault.NO_DATA, "this house compares no days with providers")
@@ -41,7 +49,7 @@ func (s *Service) planCompare(ctx context.Context, subject string, _ json.RawMes
 		State: state, Still: func(*store.Tx) (string, error) { return state, nil },
 		Facts: []operator.Fact{
 			{Name: "day", Kind: operator.FactText, After: day},
-			{Name: "provider", Kind: operator.FactText, After: provider},
+			compared(provider),
 		},
 		Says: fmt.Sprintf("%s will be compared within 10 minutes; krapao operator providers shows how far it is",
 			strings.TrimSpace(day+" "+named)),

@@ -6,6 +6,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
+	"krapao/money"
 	"krapao/operator"
 	"krapao/wallet/doubt"
 )
@@ -72,11 +73,11 @@ func (s *Service) planCase(outcome doubt.CaseOutcome) planner {
 		if err != nil {
 			return operator.Plan{}, err
 		}
-		books := choiceOf("", x, booked, false).Books
+		books := choiceOf("", x, booked, false)
 		p := operator.Plan{
 			Member: x.Member, Amount: stake, Two: stake > operator.UnsettledBound, Evidence: operator.ProviderSaid,
 			State: fingerprint(x, outcome), Seen: seenCase(x),
-			Says: "the case is closed; booked: " + books, Facts: facts(x, outcome, books),
+			Says: "the case is closed; booked: " + books.Books, Facts: facts(x, outcome, books.Does, books.Amount),
 			Still: func(tx *store.Tx) (string, error) {
 				now, err := s.d.Differences.DifferenceTx(ctx, tx, id)
 				return fingerprint(now, outcome), err
@@ -101,13 +102,20 @@ func fingerprint(x doubt.Difference, outcome doubt.CaseOutcome) string {
 // seenCase is a case as it is opened, whatever is decided about it.
 func seenCase(x doubt.Difference) string { return fingerprint(x, "") }
 
-func facts(x doubt.Difference, outcome doubt.CaseOutcome, books string) []operator.Fact {
-	return []operator.Fact{
-		{Name: "state", Before: string(x.State), After: string(doubt.CaseClosed)},
-		{Name: "kind", After: string(x.Kind)},
-		{Name: "outcome", After: string(outcome)},
-		{Name: "baht", Before: "ours " + x.Ours.String(), After: "theirs " + x.Theirs.String()},
-		{Name: "books", After: books},
-		{Name: "account", After: x.Provider + " " + x.Username},
+// facts are a case, how it ends, and what that books: a code, and how much if it is not nothing.
+func facts(x doubt.Difference, outcome doubt.CaseOutcome, books string, amount money.Amount) []operator.Fact {
+	list := []operator.Fact{
+		{Name: "state", Kind: operator.FactState, Before: string(x.State), After: string(doubt.CaseClosed)},
+		{Name: "why", Kind: operator.FactWhy, After: string(x.Kind)},
+		{Name: "outcome", Kind: operator.FactState, After: string(outcome)},
+		{Name: "ours", Kind: operator.FactAmount, After: x.Ours.String()},
+		{Name: "theirs", Kind: operator.FactAmount, After: x.Theirs.String()},
+		{Name: "provider", Kind: operator.FactSystem, After: x.Provider},
+		{Name: "gameAccount", Kind: operator.FactText, After: x.Username},
+		{Name: "books", Kind: operator.FactState, After: books},
 	}
+	if amount > 0 {
+		list = append(list, operator.Fact{Name: "bookedAmount", Kind: operator.FactAmount, After: amount.String()})
+	}
+	return list
 }

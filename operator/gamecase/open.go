@@ -57,9 +57,13 @@ func (v View) known() []operator.Fact {
 	}
 	facts = append(facts, operator.Fact{Name: "since", Kind: operator.FactTime, After: v.Since.UTC().Format(time.RFC3339)},
 		operator.Fact{Name: "ask", Kind: operator.FactState, After: v.Ask.Code})
-	for _, known := range [][2]string{{"reference", v.Reference}, {"day", v.Day}, {"found", v.Reason}} {
-		if known[1] != "" {
-			facts = append(facts, operator.Fact{Name: known[0], After: known[1]})
+	for _, known := range []operator.Fact{
+		{Name: "reference", Kind: operator.FactText, After: v.Reference},
+		{Name: "day", Kind: operator.FactText, After: v.Day},
+		{Name: "found", Kind: operator.FactText, After: v.Reason},
+	} {
+		if known.After != "" {
+			facts = append(facts, known)
 		}
 	}
 	for _, choice := range v.Choices {

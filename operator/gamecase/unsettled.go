@@ -75,11 +75,13 @@ func (s *Service) planSettle(applied bool) planner {
 			Evidence: operator.ProviderSaid,
 			State:    state, Says: says,
 			Facts: []operator.Fact{
-				{Name: "state", Before: "unknown: " + c.Reason, After: becomes},
-				{Name: "baht", After: c.Amount.String()},
-				{Name: "from", After: c.From},
-				{Name: "to", After: c.To},
-				{Name: "account", After: c.Provider + " " + c.Username},
+				{Name: "state", Kind: operator.FactState, Before: "unknown", After: becomes},
+				{Name: "amount", Kind: operator.FactAmount, After: c.Amount.String()},
+				{Name: "movedFrom", Kind: operator.FactState, After: place(c.From)},
+				{Name: "movedTo", Kind: operator.FactState, After: place(c.To)},
+				{Name: "provider", Kind: operator.FactSystem, After: c.Provider},
+				{Name: "gameAccount", Kind: operator.FactText, After: c.Username},
+				{Name: "since", Kind: operator.FactTime, After: c.Since.UTC().Format(time.RFC3339)},
 			},
 			Still: func(tx *store.Tx) (string, error) {
 				open, err := s.d.Transfers.OpenTx(ctx, tx, c.ID)
@@ -93,6 +95,14 @@ func (s *Service) planSettle(applied bool) planner {
 			},
 		}, nil
 	}
+}
+
+// place is one end of a transfer: the wallet, or a game by its code.
+func place(label string) string {
+	if label == ledger.LabelWallet {
+		return "wallet"
+	}
+	return label
 }
 
 // seenUnsettled is an unsettled transfer as it is opened.

@@ -136,6 +136,18 @@ func turned(system, before, after string) []operator.Fact {
 	}
 }
 
+// cause says since when a system is stopped, and why: by the code of the cause, and in a person's own words where one stopped it.
+func cause(b brake.Stopped) []operator.Fact {
+	facts := []operator.Fact{
+		{Name: "since", Kind: operator.FactTime, After: b.Since.UTC().Format(time.RFC3339)},
+		{Name: "cause", Kind: operator.FactWhy, After: string(b.Cause)},
+	}
+	if b.Cause == brake.Person {
+		facts = append(facts, operator.Fact{Name: "why", Kind: operator.FactText, After: b.Why})
+	}
+	return facts
+}
+
 // Resume lets a system go on: two persons, with what they looked at.
 func (s *Service) Resume(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
 	return s.d.Approvals.DoOrApprove(ctx, d, KindResume, nil)
@@ -156,10 +168,8 @@ func (s *Service) planResume(ctx context.Context, system string, _ json.RawMessa
 	}
 	return operator.Plan{
 		Two: true, Confirm: true, Evidence: operator.Compared, State: stateOf(system, all[n].Since),
-		Says: says(system, "goes on", "go on"),
-		Facts: append(turned(system, "stopped", "running"),
-			operator.Fact{Name: "since", Kind: operator.FactTime, After: all[n].Since.UTC().Format(time.RFC3339)},
-			operator.Fact{Name: "why", Kind: operator.FactText, After: all[n].Why}),
+		Says:  says(system, "goes on", "go on"),
+		Facts: append(turned(system, "stopped", "running"), cause(all[n])...),
 		Still: func(tx *store.Tx) (string, error) {
 			since, err := s.d.Brakes.StoppedTx(ctx, tx, system)
 			return stateOf(system, since), err

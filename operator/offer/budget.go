@@ -83,8 +83,10 @@ func (s *Service) planBudget(ctx context.Context, account string, request json.R
 	state := func(floor money.Amount) string { return operator.Fingerprint(SetBudget, account, floor, to.Left) }
 	return operator.Plan{
 		Two: true, Confirm: true, Amount: to.Left, State: state(now.Floor),
-		Says:  fmt.Sprintf("%s may pay %s baht more", account, to.Left),
-		Facts: []operator.Fact{{Name: "may still pay", Before: now.Left.String(), After: to.Left.String()}},
+		Says: fmt.Sprintf("%s may pay %s baht more", account, to.Left),
+		Facts: []operator.Fact{{
+			Name: "mayStillPay", Kind: operator.FactAmount, Before: now.Left.String(), After: to.Left.String(),
+		}},
 		Still: func(tx *store.Tx) (string, error) {
 			floor, err := s.d.Budgets.FloorTx(ctx, tx, ledger.Account(account))
 			return state(floor), err

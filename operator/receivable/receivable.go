@@ -140,6 +140,14 @@ func (s *Service) planWriteOff(ctx context.Context, member string, request json.
 	return p, err
 }
 
+// paidBy says whose money reduces a debt.
+func paidBy(debit ledger.Account) string {
+	if debit == ledger.Adjustment {
+		return "adjustments"
+	}
+	return "wallet"
+}
+
 // plan is a plan to reduce a debt. It rests on the debt's state, which its key names, and is refused about an earlier one.
 func (s *Service) plan(ctx context.Context, member string, o order) (operator.Plan, error) {
 	b, err := s.books.Balance(ctx, o.Credit)
@@ -158,8 +166,8 @@ func (s *Service) plan(ctx context.Context, member string, o order) (operator.Pl
 	return operator.Plan{
 		Member: member, Amount: o.Order.Amount, State: state(b), Seen: seen(member, b),
 		Facts: []operator.Fact{
-			{Name: "owed", Before: owed.String(), After: (owed - o.Order.Amount).String()},
-			{Name: "from", After: string(o.Debit)},
+			{Name: "owed", Kind: operator.FactAmount, Before: owed.String(), After: (owed - o.Order.Amount).String()},
+			{Name: "paidBy", Kind: operator.FactState, After: paidBy(o.Debit)},
 		},
 		Still: func(tx *store.Tx) (string, error) {
 			if err := s.books.LockTx(ctx, tx, o.Debit, o.Credit); err != nil {

@@ -90,7 +90,7 @@ func (s *Service) planDecideAll(ctx context.Context, list string, request json.R
 		Says: strconv.Itoa(len(cases)) + " lines of " + cases[0].System + " book " + string(asked.Books),
 		Facts: []operator.Fact{
 			{Name: "system", Kind: operator.FactSystem, After: cases[0].System},
-			{Name: "why", Kind: operator.FactState, After: string(asked.Kind)},
+			{Name: "why", Kind: operator.FactWhy, After: string(asked.Kind)},
 			{Name: "cases", Kind: operator.FactText, After: strconv.Itoa(len(cases))},
 			{Name: "amount", Kind: operator.FactAmount, After: sum.String()},
 			booksFact(asked.Books),

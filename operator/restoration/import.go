@@ -73,8 +73,8 @@ func (s *Service) planImport(ctx context.Context, system string, request json.Ra
 		Says: system + ": a list of " + strconv.Itoa(len(rows)) + " payments is imported",
 		Facts: []operator.Fact{
 			{Name: "system", Kind: operator.FactSystem, After: system},
-			{Name: "from", Kind: operator.FactTime, After: asked.From.UTC().Format(time.RFC3339)},
-			{Name: "to", Kind: operator.FactTime, After: asked.To.UTC().Format(time.RFC3339)},
+			{Name: "listFrom", Kind: operator.FactTime, After: asked.From.UTC().Format(time.RFC3339)},
+			{Name: "listTo", Kind: operator.FactTime, After: asked.To.UTC().Format(time.RFC3339)},
 			{Name: "payments", Kind: operator.FactText, After: strconv.Itoa(len(rows))},
 			{Name: "amount", Kind: operator.FactAmount, After: sum.String()},
 		},
@@ -105,7 +105,7 @@ func (s *Service) planAsk(ctx context.Context, system string, request json.RawMe
 		State: stateOf(system, one.Since, true), Says: system + " is asked for its list",
 		Facts: []operator.Fact{
 			{Name: "system", Kind: operator.FactSystem, After: system},
-			{Name: "from", Kind: operator.FactTime, After: one.From.UTC().Format(time.RFC3339)},
+			{Name: "listFrom", Kind: operator.FactTime, After: one.From.UTC().Format(time.RFC3339)},
 		},
 		Still: s.still(ctx, one),
 		Does:  func(tx *store.Tx, by operator.Decision) error { return s.quarantine.ImportTx(ctx, tx, list, by.By) },

@@ -160,7 +160,9 @@ func (s *Service) planPaid(ctx context.Context, reference string, request json.R
 			reference, b.w.State)
 	}
 	p.Two, p.Confirm, p.Evidence = true, true, operator.PaymentLine
-	p.Facts = append(b.facts(withdraw.Paid), operator.Fact{Name: "bank's reference", Before: b.w.Outside, After: as.Outside})
+	p.Facts = append(b.facts(withdraw.Paid), operator.Fact{
+		Name: "outside", Kind: operator.FactText, Before: b.w.Outside, After: as.Outside,
+	})
 	p.Says = fmt.Sprintf("withdrawal %s of %s baht is booked as paid", b.w.Reference, b.w.Amount)
 	p.Does = func(tx *store.Tx, _ operator.Decision) error {
 		return s.d.Payouts.PaidTx(ctx, tx, reference, strings.TrimSpace(as.Outside))

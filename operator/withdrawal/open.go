@@ -102,6 +102,6 @@ func (b basis) known() []operator.Fact {
 	}
 	add("outside", operator.FactText, w.Outside)
 	add("bankSaid", operator.FactText, w.Note)
-	add("reason", operator.FactState, string(w.Reason))
+	add("reason", operator.FactWhy, string(w.Reason))
 	return facts
 }

@@ -4801,7 +4801,7 @@ export interface components {
             after: string;
             before: string | null;
             /** @enum {string} */
-            kind: "text" | "state" | "role" | "amount" | "account" | "member" | "system" | "time";
+            kind: "text" | "state" | "why" | "role" | "flag" | "action" | "amount" | "account" | "member" | "system" | "time";
             name: string;
         };
         FinanceChannel: {

@@ -22,7 +22,7 @@ const AuditPage = page(() => import('@/console/features/audit/audit-page'), 'sta
 const SettingPage = page(() => import('@/console/features/setting/setting-page'), 'setting');
 const MePage = page(() => import('@/console/features/me/me-page'), 'me', 'queue');
 const ShellPage = page(() => import('@/console/features/me/shell-page'), 'me');
-const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue', 'decision', 'facts');
+const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue', 'decision', 'facts', 'proposals');
 const PastPage = page(() => import('@/console/features/queue/past-page'), 'past', 'facts');
 const PastItemPage = page(
   () => import('@/console/features/queue/past-item-page'),
@@ -30,6 +30,7 @@ const PastItemPage = page(
   'queue',
   'decision',
   'facts',
+  'proposals',
 );
 const TodayPage = page(() => import('@/console/features/today/today-page'), 'today', 'queue');
 const AlarmsPage = page(() => import('@/console/features/today/alarms-page'), 'today');

@@ -1,7 +1,9 @@
 import type { Fact } from '@/console/api/contract';
 import { lookUp, useI18n } from '@/console/i18n';
 import { baht } from '@/shared/lib/money';
+import { actionName } from './action-name';
 import { useHouse } from './house';
+import { reasonName } from './reason';
 import { useSystemName } from './system';
 import { formatMoment } from './time';
 
@@ -23,8 +25,17 @@ export function useFacts() {
           return Number.isNaN(Date.parse(value)) ? value : formatMoment(value, zone);
         case 'state':
           return stateName(value);
+        case 'why':
+          return reasonName(value);
         case 'role':
           return lookUp(`role.${value}`) ?? value;
+        case 'flag':
+          return value
+            .split(', ')
+            .map((flag) => lookUp(`flag.${flag}`) ?? flag)
+            .join(', ');
+        case 'action':
+          return actionName(value);
         case 'system':
           return nameOf(value);
         default:

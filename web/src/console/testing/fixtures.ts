@@ -54,7 +54,10 @@ export const makeProposal = (changes: Partial<Proposal> = {}): Proposal => ({
   member: makeMember(),
   amount: 128_500,
   says: 'The withdrawal is sent to SCB xxx-x-x4321 with the next payouts.',
-  facts: [fact('state', 'in review', 'approved'), fact('wallet', '฿128,500.00 reserved', '฿128,500.00 to be sent')],
+  facts: [
+    { name: 'state', kind: 'state', before: 'review', after: 'sending' },
+    fact('wallet', '฿128,500.00 reserved', '฿128,500.00 to be sent'),
+  ],
   reason: 'Played for three weeks; deposits are all by its own account.',
   evidence: '',
   state: 'open',
@@ -84,7 +87,10 @@ export const makeInbox = (): Proposal[] => [
     amount: 9_300.5,
     member: makeMember({ id: 'm90', name: 'ບຸນມີ ແສງສະຫວັນ' }),
     says: 'The deposit goes to the member’s wallet. It can be withdrawn after 24 hours.',
-    facts: [fact('member', null, 'ບຸນມີ ແສງສະຫວັນ · 020-xxx-1188'), fact('payer', 'B. SAENGSAVANH', 'not matched')],
+    facts: [
+      fact('member', null, 'ບຸນມີ ແສງສະຫວັນ · 020-xxx-1188'),
+      { name: 'payerIs', kind: 'state', before: null, after: 'unproven' },
+    ],
     reason: 'The member sent the slip in the chat; time and amount are the line’s.',
     evidence: 'Slip of 22/11/2026 09:14, conversation c-2291',
     proposedAt: ago(41),

@@ -5,6 +5,7 @@ import { actionName } from '@/console/kit/action-name';
 import { Chip } from '@/console/kit/chip';
 import { Inbox } from '@/console/kit/inbox';
 import { ItemRow } from '@/console/kit/item-row';
+import { useSystemName } from '@/console/kit/system';
 import { SHOWS, type Show } from './queries';
 
 interface Props {
@@ -19,6 +20,7 @@ interface Props {
 
 export function ProposalList({ show, list, rows, current, asOf, address }: Props) {
   const { t } = useI18n();
+  const nameOf = useSystemName();
   return (
     <>
       <div className="grid gap-2 border-b border-line px-3 pt-4 pb-2">
@@ -37,17 +39,17 @@ export function ProposalList({ show, list, rows, current, asOf, address }: Props
     </>
   );
 
-  function row({ id, action, member, subject, amount, proposedAt, expiresAt, says }: Proposal) {
+  function row({ id, action, member, subject, amount, proposedAt, expiresAt, reason }: Proposal) {
     return (
       <div key={id} className="border-b border-line">
         <ItemRow
           to={address(id)}
           title={actionName(action)}
-          subject={member?.name ?? subject}
+          subject={member?.name ?? nameOf(subject)}
           amount={amount}
           since={proposedAt}
           due={expiresAt}
-          note={says}
+          note={reason}
           current={id === current}
         />
       </div>

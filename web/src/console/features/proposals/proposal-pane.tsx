@@ -13,6 +13,7 @@ import { Item } from '@/console/kit/item';
 import { Loaded } from '@/console/kit/loaded';
 import { MemberLink } from '@/console/kit/member-link';
 import { State } from '@/console/kit/state';
+import { useSystemName } from '@/console/kit/system';
 import { invalidate } from '@/shared/api/invalidate';
 import { Notice } from '@/shared/ui/notice';
 import { contentQuery, proposalQuery } from './queries';
@@ -83,11 +84,11 @@ function Lead({ proposal: { state, proposedBy, proposedAt } }: { proposal: Propo
 
 function Detail({ proposal }: { proposal: ProposalDetail }) {
   const { t } = useI18n();
-  const { says, facts, now, changed } = proposal;
+  const { facts, now, changed } = proposal;
   return (
     <>
       {changed && <Notice tone="warning">{t('proposal.changed')}</Notice>}
-      {says && <p className="text-m">{says}</p>}
+      <Whom proposal={proposal} />
       <section className="grid gap-1">
         <h3 className="text-t3">{t('proposal.does')}</h3>
         <Changes facts={facts} now={now} />
@@ -96,6 +97,12 @@ function Detail({ proposal }: { proposal: ProposalDetail }) {
       <About proposal={proposal} />
     </>
   );
+}
+
+/** Whom or what it is about: the member, or the subject. */
+function Whom({ proposal: { member, subject } }: { proposal: Proposal }) {
+  const nameOf = useSystemName();
+  return <p className="text-m wrap-anywhere">{member ? <MemberLink member={member} /> : nameOf(subject)}</p>;
 }
 
 /** The fact that says how many changes of the content there are, where a proposal shows the first of them alone. */
@@ -130,7 +137,7 @@ function AllChanges({ proposal: { id, action, state, now } }: { proposal: Propos
 function About({ proposal }: { proposal: ProposalDetail }) {
   const { t } = useI18n();
   const { subject, member, proposedBy, proposedAt, reason, evidence, state, expiresAt } = proposal;
-  const { approvedBy, effectiveAt, endedAt, outcome } = proposal;
+  const { approvedBy, effectiveAt, endedAt, endedBy, outcome } = proposal;
   return (
     <FactList>
       <Known name={t('proposal.subject')}>{subject}</Known>
@@ -160,7 +167,7 @@ function About({ proposal }: { proposal: ProposalDetail }) {
           <Moment at={endedAt} />
         </Known>
       )}
-      {outcome && <Known name={t('proposal.outcome')}>{outcome}</Known>}
+      {endedBy && outcome && <Known name={t('proposal.outcome')}>{outcome}</Known>}
     </FactList>
   );
 }

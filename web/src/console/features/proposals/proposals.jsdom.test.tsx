@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Outcome } from '@/console/api/contract';
+import type { Fact, Outcome } from '@/console/api/contract';
 import { PASSKEY } from '@/console/testing/all-handlers';
 import { makeInbox, makeProposal } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
@@ -102,6 +102,26 @@ test('what changed since the proposal is said, with what it was', async () => {
   await renderConsole({ path: '/proposals/p1', handlers: [changed] });
   expect(await screen.findByText(/Things have changed since this was proposed/)).toBeVisible();
   expect(screen.getByText(/It was: ฿128,500.00 reserved/)).toBeVisible();
+});
+
+test('whoever agrees reads what it does in words, and not the record in English', async () => {
+  const code = (name: string, kind: Fact['kind'], after: string): Fact => ({ name, kind, before: null, after });
+  const facts = [
+    code('mayStillPay', 'amount', '1250.00'),
+    code('payerIs', 'state', 'unnamed'),
+    code('why', 'why', 'NOT_MATCH'),
+    code('flag', 'flag', 'watch, verified'),
+    code('at', 'time', '2026-11-28T01:00:00Z'),
+  ];
+  const says = '1250.00 baht are in the wallet at 2026-11-28T01:00:00Z';
+  const budget = makeProposal({ action: 'budget.set', subject: 'payouts', member: null, says, facts });
+  await renderConsole({ path: '/proposals/p1', inbox: [budget] });
+  expect(await screen.findByRole('row', { name: /May still pay .*1,250.00/ })).toBeVisible();
+  expect(screen.getByRole('row', { name: 'The payer is – not named by the bank' })).toBeVisible();
+  expect(screen.getByRole('row', { name: 'Why – The payer is not the member' })).toBeVisible();
+  expect(screen.getByRole('row', { name: 'Flag – Watch, Verified' })).toBeVisible();
+  expect(screen.getByRole('row', { name: /As of – .*08:00/ })).toBeVisible();
+  expect(screen.queryByText(/baht are in the wallet/)).not.toBeInTheDocument();
 });
 
 test('a page’s last row leads to the next page of the list', async () => {

@@ -59,7 +59,7 @@ function ofProposal(kind: 'proposal' | 'erasure', shown: ProposalDetail): ItemDe
     may,
     choices: may.map((call) => ({ call, two: false, evidence: null })),
     facts: [
-      text('action', action),
+      { name: 'action', kind: 'action', before: null, after: action },
       text('subject', subject),
       text('proposedBy', proposedBy),
       text('proposedReason', reason),

@@ -1,13 +1,11 @@
 import type { ItemDetail } from '@/console/api/contract';
-import { lookUp, useI18n } from '@/console/i18n';
+import { useI18n } from '@/console/i18n';
 import { FactList, Known } from '@/console/kit/fact-list';
 import { useFacts } from '@/console/kit/facts';
 import { Picture } from '@/console/kit/picture';
+import { reasonName } from '@/console/kit/reason';
 import { MemberBeside } from './member-beside';
 import { Near } from './near';
-
-/** A reason's words; the product's own have spaces. */
-const whyOf = (code: string) => lookUp(`why.${code.replaceAll(' ', '-')}`) ?? code;
 
 interface Props {
   detail: ItemDetail;
@@ -24,7 +22,7 @@ export function ItemFacts({ detail, onTake }: Props) {
         <ul className="flex flex-wrap gap-2">
           {why.map((code) => (
             <li key={code} className="rounded-full bg-gold/15 px-2.5 py-0.5 text-s text-t1">
-              {whyOf(code)}
+              {reasonName(code)}
             </li>
           ))}
         </ul>
