@@ -43,13 +43,18 @@ type term struct {
 	at spot
 }
 
-// readFacts reads the facts of all packages within a folder.
-func readFacts(t *testing.T, root string) *facts {
+func newFacts(t *testing.T) *facts {
 	t.Helper()
-	r := &facts{
+	return &facts{
 		t: t, packages: map[string]*source{}, names: map[string]bool{}, used: map[string]bool{},
 		codes: map[string]map[string]bool{"state": {}, "why": {}, "role": {}, "flag": {}},
 	}
+}
+
+// readFacts reads the facts of all packages within a folder.
+func readFacts(t *testing.T, root string) *facts {
+	t.Helper()
+	r := newFacts(t)
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() {
 			s := r.parse(path)

@@ -4,6 +4,7 @@ import type { ShownMember } from '@/console/api/contract';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { stateName } from '@/console/kit/facts';
+import { reasonName } from '@/console/kit/reason';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { State } from '@/console/kit/state';
 import { baht, grouped } from '@/shared/lib/money';
@@ -67,7 +68,7 @@ export function GamesTab({ shown: { member } }: Props) {
             figure={signed(theirs - ours)}
           >
             <Moment at={foundAt} />
-            <span>{lookUp(`why.${kind}`) ?? kind}</span>
+            <span>{reasonName(kind)}</span>
             <span className="text-t3">{reference}</span>
           </ListRow>
         )}

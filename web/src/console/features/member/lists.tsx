@@ -7,13 +7,13 @@ import { Age, Moment } from '@/console/kit/age';
 import { auditName } from '@/console/kit/audit-name';
 import { Button } from '@/console/kit/button';
 import { MemberLink } from '@/console/kit/member-link';
+import { reasonName } from '@/console/kit/reason';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { State } from '@/console/kit/state';
 import { invalidate } from '@/shared/api/invalidate';
 import { baht, grouped } from '@/shared/lib/money';
 import { END_SESSION } from './calls';
 import { Devices } from './money-lists';
-import { reasonOf } from './names';
 import { linksQuery, ownQuery } from './queries';
 import { MemberState } from './state';
 
@@ -44,7 +44,7 @@ export function SlipsTab({ shown: { member } }: Props) {
           figure={amount > 0 ? baht(amount) : undefined}
         >
           <Moment at={uploadedAt} />
-          {reason && <span>{reasonOf(reason)}</span>}
+          {reason && <span>{reasonName(reason)}</span>}
           {bank && <span>{account ? `${bank} → ${account}` : bank}</span>}
           {bankReference && <span className="text-t3">{bankReference}</span>}
           {paidAt && (

@@ -4,10 +4,10 @@ import type { OwnArrival, OwnWithdrawal, ShownMember } from '@/console/api/contr
 import { lookUp, useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
 import { stateName } from '@/console/kit/facts';
+import { reasonName } from '@/console/kit/reason';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { State } from '@/console/kit/state';
 import { baht } from '@/shared/lib/money';
-import { reasonOf } from './names';
 import { ownQuery } from './queries';
 
 const ARRIVALS: Record<OwnArrival['state'], 'jade' | 'gold' | 'coral' | 'grey'> = {
@@ -66,8 +66,8 @@ export function MoneyTab({ shown: { member } }: Props) {
             )}
             <span>{`${bank} ${account}`}</span>
             {automatic && <span>{t('tab.automatic')}</span>}
-            {why.length > 0 && <span>{why.map(reasonOf).join(' · ')}</span>}
-            {reason && <span>{reasonOf(reason)}</span>}
+            {why.length > 0 && <span>{why.map(reasonName).join(' · ')}</span>}
+            {reason && <span>{reasonName(reason)}</span>}
             {outside && <span className="text-t3">{outside}</span>}
           </ListRow>
         )}
@@ -92,7 +92,7 @@ export function MoneyTab({ shown: { member } }: Props) {
             <Moment at={paidAt} />
             {payer.bank && <span>{`${payer.bank} ${payer.account} ${payer.name} → ${account}`}</span>}
             {!payer.bank && <span>{account}</span>}
-            {reason && <span>{reasonOf(reason)}</span>}
+            {reason && <span>{reasonName(reason)}</span>}
             <span className="text-t3">{reference || id}</span>
           </ListRow>
         )}

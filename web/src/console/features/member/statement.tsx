@@ -4,10 +4,11 @@ import type { ShownMember, StatementRow } from '@/console/api/contract';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { Chip } from '@/console/kit/chip';
+import { reasonName } from '@/console/kit/reason';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { State } from '@/console/kit/state';
 import { baht } from '@/shared/lib/money';
-import { placeName, reasonOf } from './names';
+import { placeName } from './names';
 import { KINDS, statementQuery } from './queries';
 
 /** What touched the member's accounts, both sides of it. What it is narrowed to is in the address. */
@@ -69,7 +70,7 @@ function Row({ row, wallet }: { row: StatementRow; wallet: string }) {
         {reference}
       </Link>
       {balance !== null && <span className="tabular-nums">{t('tab.balance', { amount: baht(balance) })}</span>}
-      {reason && <span>{reasonOf(reason)}</span>}
+      {reason && <span>{reasonName(reason)}</span>}
       {outside && <span className="text-t3">{outside}</span>}
       {note && <span>{note}</span>}
     </ListRow>

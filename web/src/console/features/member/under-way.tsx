@@ -4,9 +4,10 @@ import { lookUp, useI18n } from '@/console/i18n';
 import type { PlainKey } from '@/console/i18n/types';
 import { Age } from '@/console/kit/age';
 import { Panel } from '@/console/kit/panel';
+import { reasonName } from '@/console/kit/reason';
 import { State } from '@/console/kit/state';
 import { baht } from '@/shared/lib/money';
-import { placeName, reasonOf } from './names';
+import { placeName } from './names';
 
 const NAMES: Record<UnderWay['what'], PlainKey> = {
   withdrawal: 'way.withdrawal',
@@ -62,7 +63,7 @@ function Row({ row }: { row: UnderWay }) {
       </p>
       {(why.length > 0 || !waits) && (
         <p className="text-t2">
-          {why.length > 0 ? why.map(reasonOf).join(' · ') : (lookUp(`way.state.${state}`) ?? state)}
+          {why.length > 0 ? why.map(reasonName).join(' · ') : (lookUp(`way.state.${state}`) ?? state)}
         </p>
       )}
     </li>

@@ -5,13 +5,13 @@ import { Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { stateName } from '@/console/kit/facts';
 import { MemberLink } from '@/console/kit/member-link';
+import { reasonName } from '@/console/kit/reason';
 import { State } from '@/console/kit/state';
 import { baht } from '@/shared/lib/money';
 import { rowAddress } from './past/address';
 
 const TONES = { strong: 'jade', medium: 'gold', weak: 'grey' } as const;
 const whyOf = (code: string) => lookUp(`near.why.${code}`) ?? code;
-const endOf = (code: string) => lookUp(`why.${code}`) ?? code;
 
 interface Props {
   detail: ItemDetail;
@@ -76,7 +76,7 @@ function Before({ one: { id, member, state, why, amount, at, same } }: { one: It
         <Moment at={at} />
       </Link>
       <span>{stateName(state)}</span>
-      {why && <span className="text-t2">{endOf(why)}</span>}
+      {why && <span className="text-t2">{reasonName(why)}</span>}
       {same && <State tone="coral">{t('near.same')}</State>}
       {member && <MemberLink member={member} />}
       {amount !== null && <span className="ml-auto tabular-nums">{baht(amount)}</span>}

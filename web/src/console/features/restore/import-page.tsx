@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { QuarantinedList, QuarantinedRow } from '@/console/api/contract';
 import { DecisionDialog } from '@/console/decision/decision-dialog';
-import { lookUp, useI18n } from '@/console/i18n';
+import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import type { Column } from '@/console/kit/data-table';
@@ -14,6 +14,7 @@ import { Loaded } from '@/console/kit/loaded';
 import { useOperator } from '@/console/kit/operator';
 import { PagedTable } from '@/console/kit/paged-table';
 import { Panel } from '@/console/kit/panel';
+import { reasonName } from '@/console/kit/reason';
 import { State } from '@/console/kit/state';
 import { useSystemName } from '@/console/kit/system';
 import { useFilter } from '@/console/kit/use-filter';
@@ -75,7 +76,7 @@ function Imported({ of }: { of: QuarantinedList }) {
           {of.open.map((one) => (
             <li key={one.kind} className="flex flex-wrap items-center justify-between gap-2">
               <span>
-                {lookUp(`why.${one.kind}`) ?? one.kind} · <span className="tabular-nums">{one.count}</span>
+                {reasonName(one.kind)} · <span className="tabular-nums">{one.count}</span>
                 {one.unknown > 0 && <span className="text-t2"> ({t('restore.unknown', { count: one.unknown })})</span>}
               </span>
               {(role === 'cashier' || role === 'chief') && (

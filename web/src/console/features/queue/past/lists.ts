@@ -14,6 +14,7 @@ import type {
 } from '@/console/api/contract';
 import { lookUp } from '@/console/i18n';
 import { stateName } from '@/console/kit/facts';
+import { reasonName } from '@/console/kit/reason';
 
 /** A row of any of the lists, as the table shows it. */
 export interface Shown {
@@ -69,8 +70,6 @@ interface List<Row> {
   show(row: Row): Shown;
 }
 
-/** A code in words; one without words is shown itself. */
-const reason = (code: string) => lookUp(`why.${code.replaceAll(' ', '-')}`) ?? lookUp(`error.${code}`) ?? code;
 const said = (...texts: (string | null | undefined | false)[]) => texts.filter((text): text is string => Boolean(text));
 
 export const CHANNELS = ['qr', 'feed', 'slip', 'link', 'declared'] as const;
@@ -88,7 +87,12 @@ export const LISTS: { [Name in ListName]: List<Lists[Name]> } = {
       amount,
       state,
       due,
-      says: said(`${bank} ${account}`, automatic && lookUp('past.automatic'), code && reason(code), ...why.map(reason)),
+      says: said(
+        `${bank} ${account}`,
+        automatic && lookUp('past.automatic'),
+        code && reasonName(code),
+        ...why.map(reasonName),
+      ),
     }),
   },
   arrival: {
@@ -106,7 +110,7 @@ export const LISTS: { [Name in ListName]: List<Lists[Name]> } = {
       says: said(
         `${stateName(channel)} → ${account}`,
         [payer.bank, payer.account, payer.name].filter(Boolean).join(' '),
-        code && reason(code),
+        code && reasonName(code),
       ),
     }),
   },
@@ -122,7 +126,7 @@ export const LISTS: { [Name in ListName]: List<Lists[Name]> } = {
       amount: amount || null,
       state,
       due,
-      says: said(code && reason(code), bank && `${bank} ${bankReference}`, account && `→ ${account}`),
+      says: said(code && reasonName(code), bank && `${bank} ${bankReference}`, account && `→ ${account}`),
     }),
   },
   declared: {
@@ -137,7 +141,7 @@ export const LISTS: { [Name in ListName]: List<Lists[Name]> } = {
       amount,
       state,
       due,
-      says: said(code && reason(code)),
+      says: said(code && reasonName(code)),
     }),
   },
   link: {
@@ -152,7 +156,7 @@ export const LISTS: { [Name in ListName]: List<Lists[Name]> } = {
       amount: amount || null,
       state,
       due,
-      says: said(`→ ${account}`, code && reason(code), word),
+      says: said(`→ ${account}`, code && reasonName(code), word),
     }),
   },
   line: {
@@ -180,7 +184,7 @@ export const LISTS: { [Name in ListName]: List<Lists[Name]> } = {
       amount: Math.abs(ours - theirs) || null,
       state,
       due,
-      says: said(`${provider} · ${day}`, reason(kind), note),
+      says: said(`${provider} · ${day}`, reasonName(kind), note),
     }),
   },
   receivable: {
