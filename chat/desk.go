@@ -43,9 +43,12 @@ type Listing struct {
 	Waiting bool
 	// Operator: of those that do not wait, only this operator's. Empty: all.
 	Operator string
+	// Member: the one of this member, whatever else is asked for. Empty: all.
+	Member string
 }
 
-// Desk lists conversations behind a place; nil is before the first. It is read by two indexes, and by a third for an operator's.
+// Desk lists conversations behind a place; nil is before the first. It is read by two indexes, by a third for an operator's,
+// and by the key for a member's.
 // A session that was silent for so long that the next message begins another one counts as ended.
 func (s *Service) Desk(ctx context.Context, l Listing, after *Place, most int) ([]Listed, error) {
 	q := chatdb.New(s.Store.DB())
@@ -64,6 +67,9 @@ func (s *Service) Desk(ctx context.Context, l Listing, after *Place, most int) (
 
 func (s *Service) listed(ctx context.Context, q *chatdb.Queries, l Listing, after *Place, most int) ([]Listed, error) {
 	list := []Listed{}
+	if l.Member != "" {
+		return s.ofMember(ctx, q, l.Member, after)
+	}
 	if after == nil || after.Waits {
 		from := Place{}
 		if after != nil {
@@ -82,6 +88,22 @@ func (s *Service) listed(ctx context.Context, q *chatdb.Queries, l Listing, afte
 	}
 	rest, err := s.latest(ctx, q, l.Operator, after, most-len(list))
 	return append(list, rest...), err
+}
+
+// ofMember lists the one conversation that a member has. Behind it there is none.
+func (s *Service) ofMember(ctx context.Context, q *chatdb.Queries, member string, after *Place) ([]Listed, error) {
+	list := []Listed{}
+	if after != nil {
+		return list, nil
+	}
+	rows, err := q.DeskOf(ctx, Owner{Member: member}.Key())
+	if err != nil {
+		return nil, fmt.Errorf("chat: read conversations: %w", err)
+	}
+	for _, row := range rows {
+		list = append(list, Listed{conversationOf(row.ChatConversation), messageOf(row.ChatMessage)})
+	}
+	return list, nil
 }
 
 // latest lists conversations that do not wait, an operator's or all, behind a place.

@@ -14,6 +14,10 @@ WHERE c.operator = @operator AND c.operator <> '' AND c.waiting_at = 0
     AND c.last_at <= @last_at AND (c.last_at < @last_at OR c.id < @before_id)
 ORDER BY c.last_at DESC, c.id DESC LIMIT @most;
 
+-- name: DeskOf :many
+SELECT sqlc.embed(c), sqlc.embed(m) FROM chat_conversation c JOIN chat_message m ON m.owner = c.owner AND m.number = c.number
+WHERE c.owner = @owner;
+
 -- name: MessagesBefore :many
 SELECT * FROM chat_message WHERE owner = @owner AND number < @number ORDER BY number DESC LIMIT @most;
 

@@ -211,6 +211,69 @@ func (q *Queries) DeskLatestOf(ctx context.Context, arg DeskLatestOfParams) ([]D
 	return items, nil
 }
 
+const deskOf = `-- name: DeskOf :many
+SELECT c.owner, c.id, c.member, c.guest, c.language, c.session, c.state, c.number, c.read_by_customer, c.read_by_house, c.waiting_at, c.last_at, c.created_at, c.address, c.operator, c.person_at, m.id, m.owner, m.number, m.sender, m.client_id, m.operator, m.session, m.type, m.payload, m.username, m.name, m.device_token, m.created_at FROM chat_conversation c JOIN chat_message m ON m.owner = c.owner AND m.number = c.number
+WHERE c.owner = $1
+`
+
+type DeskOfRow struct {
+	ChatConversation ChatConversation
+	ChatMessage      ChatMessage
+}
+
+func (q *Queries) DeskOf(ctx context.Context, owner string) ([]DeskOfRow, error) {
+	rows, err := q.db.QueryContext(ctx, deskOf, owner)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DeskOfRow{}
+	for rows.Next() {
+		var i DeskOfRow
+		if err := rows.Scan(
+			&i.ChatConversation.Owner,
+			&i.ChatConversation.ID,
+			&i.ChatConversation.Member,
+			&i.ChatConversation.Guest,
+			&i.ChatConversation.Language,
+			&i.ChatConversation.Session,
+			&i.ChatConversation.State,
+			&i.ChatConversation.Number,
+			&i.ChatConversation.ReadByCustomer,
+			&i.ChatConversation.ReadByHouse,
+			&i.ChatConversation.WaitingAt,
+			&i.ChatConversation.LastAt,
+			&i.ChatConversation.CreatedAt,
+			&i.ChatConversation.Address,
+			&i.ChatConversation.Operator,
+			&i.ChatConversation.PersonAt,
+			&i.ChatMessage.ID,
+			&i.ChatMessage.Owner,
+			&i.ChatMessage.Number,
+			&i.ChatMessage.Sender,
+			&i.ChatMessage.ClientID,
+			&i.ChatMessage.Operator,
+			&i.ChatMessage.Session,
+			&i.ChatMessage.Type,
+			&i.ChatMessage.Payload,
+			&i.ChatMessage.Username,
+			&i.ChatMessage.Name,
+			&i.ChatMessage.DeviceToken,
+			&i.ChatMessage.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const deskWaiting = `-- name: DeskWaiting :many
 SELECT c.owner, c.id, c.member, c.guest, c.language, c.session, c.state, c.number, c.read_by_customer, c.read_by_house, c.waiting_at, c.last_at, c.created_at, c.address, c.operator, c.person_at, m.id, m.owner, m.number, m.sender, m.client_id, m.operator, m.session, m.type, m.payload, m.username, m.name, m.device_token, m.created_at FROM chat_conversation c JOIN chat_message m ON m.owner = c.owner AND m.number = c.number
 WHERE c.waiting_at > 0 AND c.waiting_at >= $1 AND (c.waiting_at > $1 OR c.id > $2)

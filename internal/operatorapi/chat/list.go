@@ -76,6 +76,8 @@ func (in *Asked) keeps(x chat.Listed, has, me string) bool {
 		return false
 	}
 	switch in.Show {
+	case "waiting":
+		return !x.WaitingSince.IsZero()
 	case "mine":
 		return x.Open && has == me
 	case "others":
@@ -94,7 +96,7 @@ func (c *Room) handleList(ctx context.Context, in *Asked) (*httpx.Reply[list.Pag
 	if err != nil {
 		return nil, err
 	}
-	listing := chat.Listing{Waiting: in.Show == "waiting"}
+	listing := chat.Listing{Waiting: in.Show == "waiting", Member: in.Member}
 	if in.Show == "mine" {
 		listing.Operator = me
 	}

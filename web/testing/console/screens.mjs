@@ -437,6 +437,7 @@ export const SCREENS = [
   { name: 'member-nobody', path: '/member?q=0900000001' },
   { name: 'member', path: '/member/m81' },
   { name: 'member-notes', path: '/member/m81/notes' },
+  { name: 'member-chats', path: '/member/m81/chats' },
   { name: 'member-statement', path: '/member/m81/statement' },
   { name: 'member-money', path: '/member/m81/money' },
   { name: 'member-slips', path: '/member/m81/slips' },

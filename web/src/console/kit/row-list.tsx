@@ -32,7 +32,11 @@ export function RowList<Row>({ title, list, file, empty, children }: Props<Row>)
     <Panel title={title} aside={asOf && t('list.asOf', { time: formatMoment(asOf, zone), zone })}>
       <Loaded query={list}>
         {() =>
-          rows.length === 0 ? <p className="py-2 text-t2">{empty}</p> : <ul className="grid">{rows.map(children)}</ul>
+          rows.length === 0 ? (
+            <p className="py-2 text-t2">{list.hasNextPage ? t('list.nothingSoFar') : empty}</p>
+          ) : (
+            <ul className="grid">{rows.map(children)}</ul>
+          )
         }
       </Loaded>
       {file && rows.length > 0 && (

@@ -163,7 +163,10 @@ export function chatHandlers(all = makeConversations()) {
   return [
     on('get', '/api/chat/tally', () => TALLY), // before what is about one conversation
     on('get', '/api/chat', ({ query }) => ({
-      items: all.filter(shown[query.get('show') ?? ''] ?? (() => true)),
+      items: all
+        .filter(shown[query.get('show') ?? ''] ?? (() => true))
+        .filter(({ unread }) => !query.has('unread') || unread > 0)
+        .filter(({ member }) => !query.has('member') || member?.id === query.get('member')),
       next: null,
       asOf: new Date().toISOString(),
       from: 'primary' as const,

@@ -14,6 +14,7 @@ import { ApiError } from '@/shared/api/error';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { baht } from '@/shared/lib/money';
 import { Actions } from './actions';
+import { ChatsTab } from './chats';
 import { ErasureNotice } from './erasure';
 import { GamesTab } from './game-lists';
 import { AuditTab, LinksTab, LoginTab, OffersTab, SlipsTab } from './lists';
@@ -70,6 +71,7 @@ function Gone({ id }: { id: string }) {
 const TABS: Record<string, { name: PlainKey; Part: ComponentType<{ shown: ShownMember }> }> = {
   '': { name: 'tab.overview', Part: Overview },
   notes: { name: 'tab.notes', Part: NotesTab },
+  chats: { name: 'tab.chats', Part: ChatsTab },
   statement: { name: 'tab.statement', Part: StatementTab },
   money: { name: 'tab.money', Part: MoneyTab },
   slips: { name: 'tab.slips', Part: SlipsTab },

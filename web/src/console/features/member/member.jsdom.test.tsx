@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
+import { makeConversation } from '@/console/testing/chat-fixtures';
 import { makeMe, makeMember, OPERATOR } from '@/console/testing/fixtures';
 import { makeMoved, makeShown, makeUnderWay } from '@/console/testing/member-fixtures';
 import { renderConsole } from '@/console/testing/render-console';
@@ -420,4 +421,36 @@ test('an active condition is ended by two, where the server allows it', async ()
   await user.type(dialog.getByLabelText('Your reason'), 'asked for it{Enter}');
   expect(await screen.findByText('End the condition: another person decides')).toBeVisible();
   expect(sent).toEqual([['m81', 'c1', { evidence: 'its message', reason: 'asked for it', seen: shown.state }]]);
+});
+
+test('its chat says whether it waits and what was said last, and leads to the desk', async () => {
+  const { user, at } = await renderConsole({
+    path: '/member/m81/chats',
+    chats: [makeConversation(), makeConversation({ id: 'C9', member: makeMember({ id: 'm77' }) })],
+  });
+  const row = (await screen.findByText('Waits for an answer')).closest('li') as HTMLElement;
+  expect(row).toHaveTextContent('2 unread');
+  expect(row).toHaveTextContent('ฝากเงินไปแล้วค่ะ ยังไม่เข้าเลย');
+  await user.click(within(row).getByRole('link'));
+  await screen.findByRole('log', { name: 'Messages' });
+  expect(at()).toBe('/chat/C1');
+});
+
+test('a page without a chat of its is read on from', async () => {
+  let pages = 0;
+  const far = on('get', '/api/chat', ({ query }) => ({
+    items: query.get('after') === 'c2' ? [makeConversation()] : [],
+    next: pages++ === 0 ? 'c2' : null,
+    asOf: new Date().toISOString(),
+    from: 'primary' as const,
+  }));
+  const { user } = await renderConsole({ path: '/member/m81/chats', handlers: [far] });
+  expect(await screen.findByText('Nothing fits in what was read so far')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByText('Waits for an answer')).toBeVisible();
+});
+
+test('a member who never wrote has an empty chat', async () => {
+  await renderConsole({ path: '/member/m81/chats', chats: [] });
+  expect(await screen.findByText('It has never written')).toBeVisible();
 });

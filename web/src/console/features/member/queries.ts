@@ -91,6 +91,16 @@ export const notesQuery = (id: string) =>
     unwrap(api.GET('/api/member/{id}/note', { params: { path: { id }, query: after ? { after } : {} } })),
   );
 
+/** Its key is that of the desk's lists, so that it is told what they are told. */
+export const chatsQuery = (member: string) =>
+  infiniteQueryOptions({
+    queryKey: ['chat', 'list', 'member', member],
+    queryFn: ({ pageParam }) =>
+      unwrap(api.GET('/api/chat', { params: { query: { member, ...(pageParam && { after: pageParam }) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+
 export const linksQuery = (id: string) =>
   listQuery(id, 'link', '', () => unwrap(api.GET('/api/member/{id}/link', { params: { path: { id } } })));
 
