@@ -462,6 +462,7 @@ export const SCREENS = [
     },
   },
   { name: 'chat', path: '/chat' },
+  { name: 'chat-unread', path: '/chat?show=unread' },
   { name: 'chat-one', path: '/chat/C1', act: (page) => page.locator('[role=log]').waitFor() },
   { name: 'chat-answers', path: '/chat/canned' },
   { name: 'chat-tally', path: '/chat/tally' },
@@ -511,7 +512,9 @@ export const SCREENS = [
       ...json({ message: 'RANGE_TOO_LARGE', params: { days: 31 } }),
     }),
   },
+  { name: 'proposals-ended', path: '/proposals?show=ended' },
   { name: 'proposal', path: '/proposals/p3' },
+  { name: 'proposal-rejected', path: '/proposals/p21?show=ended' },
   { name: 'proposal-own', path: '/proposals/p6?show=own' },
   {
     name: 'proposal-changed',

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, NavLink } from 'react-router';
-import type { Me } from '@/console/api/contract';
+import type { KindCount, Me } from '@/console/api/contract';
+import { countsQuery } from '@/console/features/queue/queries';
 import { LOCALE_NAMES, LOCALES, useI18n } from '@/console/i18n';
 import { Button, IconButton } from '@/console/kit/button';
 import { Choice } from '@/console/kit/choice';
@@ -10,6 +12,11 @@ import { Mark } from '@/console/kit/mark';
 import { THEMES, useChosenTheme } from '@/console/kit/theme';
 import { sectionsOf, THEME_FACES } from './sections';
 import { useAccount } from './session';
+
+const NONE: readonly KindCount[] = [];
+
+/** What waits in the queue. Hints say when it changes, and the queue's own page asks again: the menu asks for nothing by itself. */
+const railCountsQuery = { ...countsQuery, refetchInterval: false as const };
 
 interface Props {
   me: Me;
@@ -23,6 +30,7 @@ interface Props {
 export function Rail({ me, inMenu = false, onSearch, onKeys }: Props) {
   const { t } = useI18n();
   const { name } = useHouse();
+  const counts = useQuery(railCountsQuery).data ?? NONE;
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 px-3 pb-3">
       {!inMenu && (
@@ -49,7 +57,7 @@ export function Rail({ me, inMenu = false, onSearch, onKeys }: Props) {
                 className="target flex items-center gap-2.5 rounded-m px-2.5 text-t2 hover:bg-s2 hover:text-t1 aria-[current=page]:bg-s2 aria-[current=page]:font-semibold aria-[current=page]:text-t1"
               >
                 <Icon name={icon} />
-                <span className="min-w-0 flex-1 truncate">{t(key)}</span> <Waiting count={waiting?.(me) ?? 0} />
+                <span className="min-w-0 flex-1 truncate">{t(key)}</span> <Waiting count={waiting?.(me, counts) ?? 0} />
               </NavLink>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import type { Me, Theme } from '@/console/api/contract';
+import type { Kind, KindCount, Me, Theme } from '@/console/api/contract';
 import type { PlainKey } from '@/console/i18n/types';
 import type { IconName } from '@/console/kit/icon';
 
@@ -11,7 +11,19 @@ export interface Section {
   /** The call without which the part is not shown: not every role may read it. */
   call?: string;
   /** How many things wait there for the operator. */
-  waiting?(me: Me): number;
+  waiting?(me: Me, queue: readonly KindCount[]): number;
+}
+
+/** These have a part of their own. */
+const APART: readonly Kind[] = ['proposal', 'chat'];
+
+const countOf = (queue: readonly KindCount[], fits: (kind: Kind) => boolean) =>
+  queue.reduce((sum, { kind, count }) => (fits(kind) ? sum + count : sum), 0);
+
+/** Of the kinds that the operator decides; it has chosen none: of all. */
+function waitsInQueue({ preference }: Me, queue: readonly KindCount[]): number {
+  const own: readonly string[] = preference?.kinds ?? [];
+  return countOf(queue, (kind) => !APART.includes(kind) && (own.length === 0 || own.includes(kind)));
 }
 
 export const THEME_FACES: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
@@ -24,9 +36,16 @@ export const SECTIONS: readonly Section[] = [
     name: 'nav.queue',
     icon: 'list',
     letter: 'q',
+    waiting: waitsInQueue,
   },
   { path: '/past', name: 'nav.past', icon: 'clock', letter: 'h' },
-  { path: '/chat', name: 'nav.chat', icon: 'chat', letter: 'c' },
+  {
+    path: '/chat',
+    name: 'nav.chat',
+    icon: 'chat',
+    letter: 'c',
+    waiting: (_, queue) => countOf(queue, (kind) => kind === 'chat'),
+  },
   { path: '/member', name: 'nav.members', icon: 'people', letter: 'f' },
   {
     path: '/proposals',

@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { Kind } from '@/console/api/contract';
 import { makeMe } from '@/console/testing/fixtures';
+import { makeQueue } from '@/console/testing/queue-fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { on } from '@/console/testing/server';
 import { pass, stopClock } from '@/testing/clock';
@@ -48,6 +50,30 @@ test('the menu says how many wait for the operator', async () => {
   const me = on('get', '/api/me', () => makeMe({ waiting: { mine: 0, proposals: 120 } }));
   await renderConsole({ path: '/proposals', handlers: [me] });
   expect(await screen.findByRole('link', { name: 'Approvals 99+' })).toBeVisible();
+});
+
+test('the menu says what waits in the queue and in the chat, and asks for it once', async () => {
+  let asked = 0;
+  const count = (kind: Kind, count: number) => ({ kind, count, oldest: null, late: false, mine: 0 });
+  const counts = on('get', '/api/queue/count', () => {
+    asked++;
+    return [count('slip', 2), count('withdrawal', 3), count('chat', 4), count('proposal', 7)];
+  });
+  stopClock();
+  await renderConsole({ path: '/nowhere', handlers: [counts] });
+  expect(await screen.findByRole('link', { name: 'Queue 5' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Chat 4' })).toBeVisible();
+  await pass(45_000);
+  expect(asked).toBe(1);
+});
+
+test('who decides some kinds alone is told of these', async () => {
+  const kinds = ['slip', 'chat'];
+  const me = on('get', '/api/me', () => makeMe({ preference: { locale: 'en', theme: 'system', kinds } }));
+  await renderConsole({ path: '/nowhere', handlers: [me], queue: makeQueue().filter(({ kind }) => kind !== 'chat') });
+  const slips = makeQueue().filter(({ kind }) => kind === 'slip').length;
+  expect(await screen.findByRole('link', { name: `Queue ${slips}` })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Chat' })).toBeVisible();
 });
 
 test('what a page asks by itself, while nobody is there, is no use of the session', async () => {

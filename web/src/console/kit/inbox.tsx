@@ -2,6 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useI18n } from '@/console/i18n';
 import { Button } from './button';
+import { CsvButton } from './csv-button';
 import { useHouse } from './house';
 import { Icon } from './icon';
 import { Loaded } from './loaded';
@@ -15,13 +16,15 @@ interface Props<Row> {
   rows: readonly Row[];
   /** Of which time the list is. */
   asOf: string | undefined;
+  /** The call that answers it as a file, and what that is narrowed by. */
+  file?: { path: string; query: Record<string, string> } | undefined;
   /** What is said where nothing waits. */
   empty: string;
   children(row: Row): ReactNode;
 }
 
 /** The rows of a list that is read page by page, the next page, and of which time they are. */
-export function Inbox<Row>({ list, rows, asOf, empty, children }: Props<Row>) {
+export function Inbox<Row>({ list, rows, asOf, file, empty, children }: Props<Row>) {
   const { t } = useI18n();
   const { zone } = useHouse();
   return (
@@ -34,7 +37,12 @@ export function Inbox<Row>({ list, rows, asOf, empty, children }: Props<Row>) {
           </Button>
         </div>
       )}
-      {asOf && <p className="px-4 py-3 text-xs text-t3">{t('list.asOf', { time: formatMoment(asOf, zone), zone })}</p>}
+      <div className="flex flex-wrap items-center justify-between gap-x-3 pr-1">
+        {asOf && (
+          <p className="px-4 py-3 text-xs text-t3">{t('list.asOf', { time: formatMoment(asOf, zone), zone })}</p>
+        )}
+        {file && rows.length > 0 && <CsvButton path={file.path} query={file.query} />}
+      </div>
     </div>
   );
 }

@@ -76,6 +76,42 @@ export const makeProposal = (changes: Partial<Proposal> = {}): Proposal => ({
 
 const DECIDES = ['approveProposal', 'rejectProposal'];
 
+/** What this operator proposed, and what became of it. */
+const makeEnded = (): Proposal[] => {
+  const own = { proposedBy: OPERATOR.name, proposedAt: ago(2900), expiresAt: ago(1460), may: [] };
+  return [
+    makeProposal({
+      ...own,
+      id: 'p21',
+      state: 'rejected',
+      endedBy: 'malee.k',
+      endedAt: ago(1700),
+      outcome: 'The account on the slip is not the one that she registered. Ask her for the bank’s own confirmation.',
+    }),
+    makeProposal({
+      ...own,
+      id: 'p22',
+      action: 'adjustment',
+      subject: 'm77',
+      amount: 750,
+      member: makeMember({ id: 'm77', name: 'Maximilian Alexander von Habsburg-Lothringen Wongsakorn' }),
+      state: 'stale',
+      endedBy: 'nok.s',
+      endedAt: ago(1800),
+      outcome: 'wallet: ฿4,310.75 → ฿3,060.75',
+    }),
+    makeProposal({
+      ...own,
+      id: 'p23',
+      action: 'unmatched.assign',
+      subject: 'SCB1 20261122-00417',
+      member: makeMember({ id: 'm90', name: 'ບຸນມີ ແສງສະຫວັນ' }),
+      state: 'expired',
+      endedAt: ago(1460),
+    }),
+  ];
+};
+
 /** One of each kind that a chief meets in a morning. */
 export const makeInbox = (): Proposal[] => [
   makeProposal({ id: 'p2', proposedAt: ago(1500), expiresAt: ago(60), amount: 61_200, may: ['rejectProposal'] }),
@@ -140,4 +176,5 @@ export const makeInbox = (): Proposal[] => [
     expiresAt: ahead(9760),
     may: ['withdrawProposal'],
   }),
+  ...makeEnded(),
 ];

@@ -2,11 +2,12 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Conversation } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
+import type { PlainKey } from '@/console/i18n/types';
 import { Age } from '@/console/kit/age';
 import { Chip } from '@/console/kit/chip';
 import { Inbox } from '@/console/kit/inbox';
 import { chatAddress } from './address';
-import { SHOWS, type Show } from './queries';
+import { fileFilter, SHOWS, type Show } from './queries';
 
 interface Props {
   show: Show;
@@ -16,6 +17,15 @@ interface Props {
   current: string | undefined;
   asOf: string | undefined;
 }
+
+const NAMES: Record<Show, PlainKey> = {
+  all: 'chat.all',
+  waiting: 'chat.waiting',
+  unread: 'chat.notRead',
+  mine: 'chat.mine',
+  others: 'chat.others',
+  ended: 'chat.ended',
+};
 
 /** The pages behind the desk. */
 const BEHIND = [
@@ -41,12 +51,18 @@ export function ChatList({ show, list, rows, current, asOf }: Props) {
         <nav aria-label={t('chat.title')} className="-mx-3 flex gap-1 overflow-x-auto px-3 pb-1">
           {SHOWS.map((one) => (
             <Chip key={one} to={chatAddress(one)} on={one === show}>
-              {t(`chat.${one}`)}
+              {t(NAMES[one])}
             </Chip>
           ))}
         </nav>
       </div>
-      <Inbox list={list} rows={rows} asOf={asOf} empty={t('chat.empty')}>
+      <Inbox
+        list={list}
+        rows={rows}
+        asOf={asOf}
+        file={{ path: '/api/chat', query: fileFilter(show) }}
+        empty={t('chat.empty')}
+      >
         {(row) => <Row key={row.id} row={row} to={chatAddress(show, row.id)} current={row.id === current} />}
       </Inbox>
     </>

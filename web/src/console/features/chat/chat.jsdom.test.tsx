@@ -161,3 +161,15 @@ test('a customer who writes is seen, beside a colleague', async () => {
   act(() => heardMessage({ id: 'C2' }));
   expect(screen.queryByText('The other side is writing…')).not.toBeInTheDocument();
 });
+
+test('what nobody has read is a list of its own', async () => {
+  const { user, at } = await renderConsole({ path: '/chat' });
+  await screen.findByText('2 unread', { exact: false });
+  await user.click(screen.getByRole('link', { name: 'Unread' }));
+  expect(at()).toBe('/chat?show=unread');
+  await waitFor(() =>
+    expect(
+      screen.getAllByRole('link').flatMap((link) => /^\/chat\/C\d/.exec(link.getAttribute('href') ?? '')?.[0] ?? []),
+    ).toEqual(['/chat/C1', '/chat/C2']),
+  );
+});

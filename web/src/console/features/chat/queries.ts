@@ -8,8 +8,15 @@ import { invalidate } from '@/shared/api/invalidate';
 /** An event may be lost or late, so the desk asks again (OPERATOR-API.md, Live). */
 const AGAIN_MS = 10_000;
 
-export const SHOWS = ['all', 'waiting', 'mine', 'others', 'ended'] as const;
+export const SHOWS = ['all', 'waiting', 'unread', 'mine', 'others', 'ended'] as const;
 export type Show = (typeof SHOWS)[number];
+
+/** `unread` is a filter of its own, and the others are values of one. */
+const asked = (show: Show) => (show === 'unread' ? { unread: true } : show === 'all' ? {} : { show });
+
+/** What the list is narrowed by, as a file is asked for. */
+export const fileFilter = (show: Show): Record<string, string> =>
+  show === 'unread' ? { unread: 'true' } : show === 'all' ? {} : { show };
 
 export const listQuery = (show: Show) =>
   infiniteQueryOptions({
@@ -17,7 +24,7 @@ export const listQuery = (show: Show) =>
     queryFn: ({ pageParam }) =>
       unwrap(
         api.GET('/api/chat', {
-          params: { query: { ...(show !== 'all' && { show }), ...(pageParam && { after: pageParam }) } },
+          params: { query: { ...asked(show), ...(pageParam && { after: pageParam }) } },
         }),
       ),
     initialPageParam: '',

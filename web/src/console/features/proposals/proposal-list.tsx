@@ -5,8 +5,9 @@ import { actionName } from '@/console/kit/action-name';
 import { Chip } from '@/console/kit/chip';
 import { Inbox } from '@/console/kit/inbox';
 import { ItemRow } from '@/console/kit/item-row';
+import { useOperator } from '@/console/kit/operator';
 import { useSystemName } from '@/console/kit/system';
-import { SHOWS, type Show } from './queries';
+import { fileFilter, hasEnded, SHOWS, type Show } from './queries';
 
 interface Props {
   show: Show;
@@ -21,6 +22,7 @@ interface Props {
 export function ProposalList({ show, list, rows, current, asOf, address }: Props) {
   const { t } = useI18n();
   const nameOf = useSystemName();
+  const query = fileFilter(show, useOperator().name);
   return (
     <>
       <div className="grid gap-2 border-b border-line px-3 pt-4 pb-2">
@@ -33,13 +35,21 @@ export function ProposalList({ show, list, rows, current, asOf, address }: Props
           ))}
         </nav>
       </div>
-      <Inbox list={list} rows={rows} asOf={asOf} empty={t(show === 'waiting' ? 'proposals.empty' : 'proposals.none')}>
+      <Inbox
+        list={list}
+        rows={rows}
+        asOf={asOf}
+        file={query && { path: '/api/proposal', query }}
+        empty={t(show === 'waiting' ? 'proposals.empty' : 'proposals.none')}
+      >
         {row}
       </Inbox>
     </>
   );
 
-  function row({ id, action, member, subject, amount, proposedAt, expiresAt, reason }: Proposal) {
+  function row(proposal: Proposal) {
+    const { id, action, member, subject, amount, state, proposedAt, expiresAt, endedAt, reason } = proposal;
+    const ended = hasEnded(proposal);
     return (
       <div key={id} className="border-b border-line">
         <ItemRow
@@ -47,12 +57,17 @@ export function ProposalList({ show, list, rows, current, asOf, address }: Props
           title={actionName(action)}
           subject={member?.name ?? nameOf(subject)}
           amount={amount}
-          since={proposedAt}
-          due={expiresAt}
-          note={reason}
+          since={(ended && endedAt) || proposedAt}
+          due={state === 'open' ? expiresAt : null}
+          note={ended ? endOf(proposal) : reason}
           current={id === current}
         />
       </div>
     );
+  }
+
+  /** How it ended, by whom and why. */
+  function endOf({ state, endedBy, outcome }: Proposal) {
+    return [t(`proposalState.${state}`), endedBy, outcome].filter(Boolean).join(' · ');
   }
 }

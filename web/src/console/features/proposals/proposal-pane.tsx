@@ -137,7 +137,7 @@ function AllChanges({ proposal: { id, action, state, now } }: { proposal: Propos
 function About({ proposal }: { proposal: ProposalDetail }) {
   const { t } = useI18n();
   const { subject, member, proposedBy, proposedAt, reason, evidence, state, expiresAt } = proposal;
-  const { approvedBy, effectiveAt, endedAt, endedBy, outcome } = proposal;
+  const { approvedBy, effectiveAt, endedBy, endedAt, outcome } = proposal;
   return (
     <FactList>
       <Known name={t('proposal.subject')}>{subject}</Known>
@@ -167,6 +167,7 @@ function About({ proposal }: { proposal: ProposalDetail }) {
           <Moment at={endedAt} />
         </Known>
       )}
+      {endedBy && endedBy !== approvedBy && <Known name={t('proposal.endedBy')}>{endedBy}</Known>}
       {endedBy && outcome && <Known name={t('proposal.outcome')}>{outcome}</Known>}
     </FactList>
   );

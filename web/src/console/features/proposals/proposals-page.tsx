@@ -10,7 +10,7 @@ import { useCursor } from '@/console/kit/use-cursor';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { ProposalList } from './proposal-list';
 import { ProposalPane } from './proposal-pane';
-import { proposalsQuery, SHOWS } from './queries';
+import { hasEnded, proposalsQuery, SHOWS } from './queries';
 
 const NONE: readonly Proposal[] = [];
 
@@ -27,7 +27,8 @@ export default function ProposalsPage() {
   const navigate = useNavigate();
   const show = SHOWS.find((one) => one === params.get('show')) ?? 'waiting';
   const list = useInfiniteQuery(proposalsQuery(show, me.name));
-  const rows = list.data?.pages.flatMap(({ items }) => items) ?? NONE;
+  const read = list.data?.pages.flatMap(({ items }) => items) ?? NONE;
+  const rows = show === 'ended' ? read.filter(hasEnded) : read;
   // One that is not in the list, from a link, is shown as well.
   const at = id ? rows.findIndex((row) => row.id === id) : 0;
   const current = id ?? rows[0]?.id;

@@ -176,3 +176,30 @@ test('all changes of a long proposal are read by its second person', async () =>
   await user.click(await screen.findByRole('button', { name: 'See all 75 changes' }));
   expect(await screen.findByRole('list', { name: 'All changes' })).toHaveTextContent('bonus.bonuses.WELCOME100.cap');
 });
+
+test('whoever proposed something finds what became of it, by whom and why', async () => {
+  const { user, at } = await renderConsole({ path: '/proposals' });
+  await user.click(await screen.findByRole('link', { name: 'Ended, yours' }));
+  expect(await screen.findByText(/^Rejected · malee.k · The account on the slip/)).toBeVisible();
+  expect(screen.getByText(/^Changed since · nok.s · wallet/)).toBeVisible();
+  expect(screen.getByText('Expired', { selector: 'a span' })).toBeVisible();
+  expect(screen.queryByText('Change content: Bonuses')).not.toBeInTheDocument(); // it is open
+  await user.keyboard('j');
+  expect(at()).toBe('/proposals/p22?show=ended');
+  await title('Adjustment');
+  expect(screen.getByText('Ended by', { selector: 'dt' }).parentElement).toHaveTextContent('nok.s');
+  expect(screen.getByText('Why it ended', { selector: 'dt' }).parentElement).toHaveTextContent('฿4,310.75 → ฿3,060.75');
+});
+
+test('where all that was read has not ended, the next page is one press away', async () => {
+  const [open] = makeInbox().filter(({ id }) => id === 'p6');
+  const pages = on('get', '/api/proposal', () => ({
+    items: open ? [open] : [],
+    next: 'c2',
+    asOf: new Date().toISOString(),
+    from: 'primary' as const,
+  }));
+  await renderConsole({ path: '/proposals?show=ended', handlers: [pages] });
+  expect(await screen.findByText('There is nothing here')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Show more' })).toBeVisible();
+});

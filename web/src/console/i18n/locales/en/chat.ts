@@ -5,6 +5,7 @@ export default {
   'chat.title': 'Chat',
   'chat.all': 'All',
   'chat.waiting': 'Waiting',
+  'chat.notRead': 'Unread',
   'chat.mine': 'Yours',
   'chat.others': 'Others’',
   'chat.ended': 'Ended',

@@ -5,6 +5,7 @@ export default {
   'chat.title': 'ແຊັດ',
   'chat.all': 'ທັງໝົດ',
   'chat.waiting': 'ລໍຖ້າຢູ່',
+  'chat.notRead': 'ຍັງບໍ່ໄດ້ອ່ານ',
   'chat.mine': 'ຂອງຂ້ອຍ',
   'chat.others': 'ຂອງຄົນອື່ນ',
   'chat.ended': 'ຈົບແລ້ວ',

@@ -3,6 +3,7 @@ export default {
   'chat.title': 'แชต',
   'chat.all': 'ทั้งหมด',
   'chat.waiting': 'รออยู่',
+  'chat.notRead': 'ยังไม่อ่าน',
   'chat.mine': 'ของฉัน',
   'chat.others': 'ของคนอื่น',
   'chat.ended': 'จบแล้ว',
