@@ -1,19 +1,25 @@
 import { useI18n } from '@/console/i18n';
 import type { PlainKey } from '@/console/i18n/types';
 import { Dialog } from '@/console/kit/dialog';
-import { SECTIONS } from './sections';
+import type { Section } from './sections';
 
 const DECISIONS = ['approve', 'reject', 'withdraw', 'stop'] as const;
 
-const GROUPS: readonly { name: PlainKey; keys: readonly (readonly [keys: string, name: PlainKey])[] }[] = [
-  {
-    name: 'keys.everywhere',
-    keys: [
-      ['/  ⌘K  Ctrl K', 'keys.palette'],
-      ['?', 'keys.help'],
-      ...SECTIONS.map(({ letter, name }) => [`g ${letter}`, name] as const),
-    ],
-  },
+interface Group {
+  name: PlainKey;
+  keys: readonly (readonly [keys: string, name: PlainKey])[];
+}
+
+const everywhere = (parts: readonly Section[]): Group => ({
+  name: 'keys.everywhere',
+  keys: [
+    ['/  ⌘K  Ctrl K', 'keys.palette'],
+    ['?', 'keys.help'],
+    ...parts.map(({ letter, name }) => [`g ${letter}`, name] as const),
+  ],
+});
+
+const WITHIN: readonly Group[] = [
   {
     name: 'keys.list',
     keys: [
@@ -31,7 +37,7 @@ const GROUPS: readonly { name: PlainKey; keys: readonly (readonly [keys: string,
 ];
 
 /** All keys. They are places on the keyboard, so they work with Thai and Lao letters, too. */
-export default function KeyList({ onClose }: { onClose(): void }) {
+export default function KeyList({ parts, onClose }: { parts: readonly Section[]; onClose(): void }) {
   const { t } = useI18n();
   return (
     <Dialog open title={t('keys.title')} onClose={onClose}>
@@ -41,7 +47,7 @@ export default function KeyList({ onClose }: { onClose(): void }) {
         tabIndex={0}
         className="grid min-h-0 content-start gap-4 overflow-y-auto px-4 pt-1 pb-5 focus-visible:-outline-offset-2"
       >
-        {GROUPS.map(({ name, keys }) => (
+        {[everywhere(parts), ...WITHIN].map(({ name, keys }) => (
           <section key={name} className="grid gap-1">
             <h3 className="text-xs text-t3">{t(name)}</h3>
             <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4">

@@ -6,7 +6,7 @@ import { LOCALE_NAMES, LOCALES, useI18n } from '@/console/i18n';
 import { Icon, type IconName } from '@/console/kit/icon';
 import { Kbd } from '@/console/kit/kbd';
 import { THEMES } from '@/console/kit/theme';
-import { SECTIONS, THEME_FACES } from './sections';
+import { type Section, THEME_FACES } from './sections';
 import { useAccount } from './session';
 
 interface Command {
@@ -22,11 +22,18 @@ interface Commands {
   items: Command[];
 }
 
+interface Props {
+  /** Where the operator may go. */
+  parts: readonly Section[];
+  onClose(): void;
+  onKeys(): void;
+}
+
 /** Every command by its name. What is typed filters them, or is searched for among members; the first that fits is one Enter away. */
-export default function Palette({ onClose, onKeys }: { onClose(): void; onKeys(): void }) {
+export default function Palette({ parts, onClose, onKeys }: Props) {
   const { t } = useI18n();
   const [typed, setTyped] = useState('');
-  const commands = useCommands(onKeys);
+  const commands = useCommands(parts, onKeys);
   const search = useSearch(typed.trim());
   const groups = search ? [...commands, search] : commands;
   function run(command: Command) {
@@ -115,7 +122,7 @@ function useSearch(q: string): Commands | undefined {
   };
 }
 
-function useCommands(onKeys: () => void): Commands[] {
+function useCommands(parts: readonly Section[], onKeys: () => void): Commands[] {
   const { t } = useI18n();
   const navigate = useNavigate();
   const { chooseLocale, chooseTheme, signOut } = useAccount();
@@ -124,7 +131,7 @@ function useCommands(onKeys: () => void): Commands[] {
     () => [
       {
         value: t('palette.go'),
-        items: SECTIONS.map(({ path, name, icon, letter }) => ({
+        items: parts.map(({ path, name, icon, letter }) => ({
           value: path,
           label: t(name),
           icon,
@@ -153,6 +160,6 @@ function useCommands(onKeys: () => void): Commands[] {
         ],
       },
     ],
-    [t],
+    [t, parts],
   );
 }

@@ -95,3 +95,16 @@ test('what a page asks by itself, while nobody is there, is no use of the sessio
   await pass(15_000);
   await waitFor(() => expect(asked.at(-1)).toBeNull());
 });
+
+test('the palette and the keys list what the operator may see, and nothing else', async () => {
+  const me = on('get', '/api/me', () => makeMe({ may: ['keepPreference'] }));
+  const { user } = await renderConsole({ path: '/nowhere', handlers: [me] });
+  await screen.findByRole('heading', { name: 'There is no such page' });
+  await user.keyboard('{Control>}k{/Control}');
+  expect(await screen.findByRole('option', { name: /^Queue/ })).toBeVisible();
+  expect(screen.queryByRole('option', { name: /^Audit log/ })).not.toBeInTheDocument();
+  await user.keyboard('{Escape}?');
+  const keys = await screen.findByRole('dialog', { name: 'Keys' });
+  expect(keys).toHaveTextContent('Queueg q');
+  expect(keys).not.toHaveTextContent('Audit log');
+});

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Me } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
@@ -27,6 +27,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const { key: place } = useLocation();
   const [over, setOver] = useState<{ what: Over; place: string }>();
   const question = useQuestion();
+  const parts = useMemo(() => sectionsOf(me), [me]);
   usePreference(me);
   // A menu belongs to the page that it was opened on.
   const open = over?.place === place ? over.what : undefined;
@@ -37,7 +38,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
     'mod+k': () => show(open === 'palette' ? undefined : 'palette'),
     '/': () => show('palette'),
     '?': () => show('keys'),
-    ...Object.fromEntries(sectionsOf(me).map(({ path, letter }) => [`g ${letter}`, () => navigate(path)])),
+    ...Object.fromEntries(parts.map(({ path, letter }) => [`g ${letter}`, () => navigate(path)])),
   });
 
   return (
@@ -70,8 +71,8 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <Rail me={me} inMenu onSearch={() => show('palette')} onKeys={() => show('keys')} />
       </Dialog>
       <Suspense>
-        {open === 'palette' && <Palette onClose={close} onKeys={() => show('keys')} />}
-        {open === 'keys' && <KeyList onClose={close} />}
+        {open === 'palette' && <Palette parts={parts} onClose={close} onKeys={() => show('keys')} />}
+        {open === 'keys' && <KeyList parts={parts} onClose={close} />}
         {question && <ConfirmDialog key={question.decision} question={question} />}
       </Suspense>
     </div>

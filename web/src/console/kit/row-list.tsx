@@ -7,6 +7,7 @@ import { useHouse } from './house';
 import { Loaded } from './loaded';
 import { Panel } from './panel';
 import { formatMoment } from './time';
+import { useRowCursor } from './use-cursor';
 
 interface Props<Row> {
   title: string;
@@ -21,6 +22,9 @@ interface Props<Row> {
   children(row: Row): ReactNode;
 }
 
+/** The rows of all lists of a page are one list to the keys. */
+const rowsOfPage = () => [...document.querySelectorAll<HTMLElement>('[data-rows] > li')];
+
 /** One list within a page: its rows, the next page, and of which time they are. */
 export function RowList<Row>({ title, list, file, empty, children }: Props<Row>) {
   const { t } = useI18n();
@@ -28,6 +32,7 @@ export function RowList<Row>({ title, list, file, empty, children }: Props<Row>)
   const pages = list.data?.pages;
   const rows = pages?.flatMap(({ items }) => items) ?? [];
   const asOf = pages?.[0]?.asOf;
+  useRowCursor(rowsOfPage, rows.length > 0);
   return (
     <Panel title={title} aside={asOf && t('list.asOf', { time: formatMoment(asOf, zone), zone })}>
       <Loaded query={list}>
@@ -35,7 +40,9 @@ export function RowList<Row>({ title, list, file, empty, children }: Props<Row>)
           rows.length === 0 ? (
             <p className="py-2 text-t2">{list.hasNextPage ? t('list.nothingSoFar') : empty}</p>
           ) : (
-            <ul className="grid">{rows.map(children)}</ul>
+            <ul data-rows className="grid [&>li]:focus-visible:-outline-offset-2">
+              {rows.map(children)}
+            </ul>
           )
         }
       </Loaded>

@@ -454,3 +454,22 @@ test('a member who never wrote has an empty chat', async () => {
   await renderConsole({ path: '/member/m81/chats', chats: [] });
   expect(await screen.findByText('It has never written')).toBeVisible();
 });
+
+test('keys alone go through the lists of a tab as through one, and Enter opens a row', async () => {
+  const { user, at } = await renderConsole({ path: '/member/m81/games' });
+  await screen.findByRole('heading', { name: 'Cases with providers' });
+  await screen.findByRole('heading', { name: 'Coins of the wheel' });
+  const list = (name: string) => within(screen.getByRole('heading', { name }).closest('section') as HTMLElement);
+  const games = await list('Accounts at providers').findAllByRole('listitem');
+  const cases = await list('Cases with providers').findAllByRole('listitem');
+  await user.keyboard('j');
+  expect(games[0]).toHaveFocus();
+  await user.keyboard('{Enter}'); // it has no page
+  expect(at()).toBe('/member/m81/games');
+  await user.keyboard('jk');
+  expect(games[0]).toHaveFocus();
+  for (const _ of games) await user.keyboard('j');
+  expect(cases[0]).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(at()).toMatch(/^\/queue\/case\//);
+});
