@@ -381,7 +381,13 @@ export function memberHandlers(shown: ShownMember = makeShown()) {
     }),
     on('get', '/api/member/{id}', ({ params }) => find(params.id)),
     on('get', '/api/member/{id}/statement', ({ query }) =>
-      pageOf(makeStatement().filter(({ kind }) => !query.get('kind') || kind === query.get('kind'))),
+      pageOf(
+        makeStatement().filter(
+          ({ kind, debit, credit }) =>
+            (!query.get('kind') || kind === query.get('kind')) &&
+            (!query.get('account') || [debit, credit].includes(query.get('account') ?? '')),
+        ),
+      ),
     ),
     on('get', '/api/member/{id}/session', () => pageOf(SESSIONS)),
     on('get', '/api/member/{id}/limit', () => pageOf(LIMITS)),

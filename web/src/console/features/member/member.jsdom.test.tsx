@@ -312,7 +312,8 @@ test('a list is taken as a file, as it is narrowed', async () => {
   URL.createObjectURL = () => 'blob:file';
   URL.revokeObjectURL = () => undefined;
   const { user } = await renderConsole({ path: '/member/m81/statement?kind=deposit', handlers: [file] });
-  await user.click(await (await panel('Statement')).findByRole('button', { name: 'CSV file' }));
+  await panel('Statement');
+  await user.click(screen.getByRole('button', { name: 'CSV file' }));
   await waitFor(() => expect(asked).toEqual(['kind=deposit&format=csv']));
   expect(screen.getByRole('link', { name: 'kp1a6z8x3c5v7ba' })).toHaveAttribute(
     'href',
@@ -472,4 +473,29 @@ test('keys alone go through the lists of a tab as through one, and Enter opens a
   expect(cases[0]).toHaveFocus();
   await user.keyboard('{Enter}');
   expect(at()).toMatch(/^\/queue\/case\//);
+});
+
+test('the statement is narrowed to an account, an amount and days of the house, beside its kind', async () => {
+  const asked: string[] = [];
+  const rows = on('get', '/api/member/{id}/statement', ({ query }) => {
+    asked.push(query.toString());
+    return { items: [makeMoved()], next: null, asOf: new Date().toISOString(), from: 'primary' as const };
+  });
+  const { user, at } = await renderConsole({ path: '/member/m81/statement?kind=withdraw', handlers: [rows] });
+  await user.selectOptions(await screen.findByLabelText('Account'), 'joker · kpj1m81x9q');
+  await user.type(screen.getByLabelText('Over (baht)'), '500');
+  await user.type(screen.getByLabelText('From the day'), '2026-11-20');
+  await user.type(screen.getByLabelText('To the day'), '2026-11-21');
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(Object.fromEntries(new URLSearchParams(asked[1]))).toEqual({
+    kind: 'withdraw',
+    account: 'game:joker:kpj1m81x9q',
+    over: '500',
+    from: '2026-11-19T17:00:00.000Z',
+    to: '2026-11-21T17:00:00.000Z',
+  });
+  await user.click(screen.getByRole('link', { name: 'All' }));
+  expect(at()).toContain('over=500');
+  expect(at()).not.toContain('kind=');
 });

@@ -15,6 +15,7 @@ import type {
   OwnSlip,
   OwnWithdrawal,
 } from '@/console/api/contract';
+import type { Filter } from '@/console/kit/use-filter';
 
 /** The fewest characters that the server searches for. */
 export const SHORTEST_SEARCH = 3;
@@ -51,11 +52,11 @@ export const erasureQuery = (id: string) =>
 export const KINDS = ['deposit', 'withdraw', 'game_in', 'game_out', 'bonus'] as const;
 
 /** What touched a member's accounts. */
-export const statementQuery = (id: string, kind?: string) =>
-  listQuery(id, 'statement', kind ?? '', (after) =>
+export const statementQuery = (id: string, filter: Filter) =>
+  listQuery(id, 'statement', filter, (after) =>
     unwrap(
       api.GET('/api/member/{id}/statement', {
-        params: { path: { id }, query: { ...(kind && { kind }), ...(after && { after }) } },
+        params: { path: { id }, query: { ...filter, ...(after && { after }) } },
       }),
     ),
   );
@@ -110,7 +111,12 @@ interface Page<Row> {
   asOf: string;
 }
 
-const listQuery = <Row>(id: string, list: string, filter: string, read: (after: string) => Promise<Page<Row>>) =>
+const listQuery = <Row>(
+  id: string,
+  list: string,
+  filter: string | Filter,
+  read: (after: string) => Promise<Page<Row>>,
+) =>
   infiniteQueryOptions({
     queryKey: ['member', 'list', id, list, filter],
     queryFn: ({ pageParam }) => read(pageParam),

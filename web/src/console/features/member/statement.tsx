@@ -1,45 +1,75 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import type { ShownMember, StatementRow } from '@/console/api/contract';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { Chip } from '@/console/kit/chip';
+import { Field } from '@/console/kit/field';
+import { Days, FilterForm } from '@/console/kit/filter-form';
 import { reasonName } from '@/console/kit/reason';
 import { ListRow, RowList } from '@/console/kit/row-list';
+import { SelectFrom } from '@/console/kit/select-from';
 import { State } from '@/console/kit/state';
+import { useFilter } from '@/console/kit/use-filter';
 import { baht } from '@/shared/lib/money';
 import { placeName } from './names';
 import { KINDS, statementQuery } from './queries';
 
 /** What touched the member's accounts, both sides of it. What it is narrowed to is in the address. */
-export function StatementTab({ shown: { member } }: { shown: ShownMember }) {
+export function StatementTab({ shown }: { shown: ShownMember }) {
   const { t } = useI18n();
-  const [params] = useSearchParams();
-  const kind = KINDS.find((one) => one === params.get('kind'));
-  const list = useInfiniteQuery(statementQuery(member.id, kind));
-  const place = `/member/${member.id}/statement`;
+  const { id } = shown.member;
+  const by = useFilter(['kind', 'account', 'over', 'from', 'to']);
+  const list = useInfiniteQuery(statementQuery(id, by.query));
+  const { kind, account, over } = by.filter;
+  const accounts = useAccounts(shown);
+  const place = (one?: string) => {
+    const { kind: _, ...rest } = by.filter;
+    return `/member/${id}/statement?${new URLSearchParams({ ...rest, ...(one && { kind: one }) })}`;
+  };
   return (
     <>
       <nav aria-label={t('tab.kinds')} className="-mx-4 flex gap-1 overflow-x-auto px-4 sm:-mx-6 sm:px-6">
-        <Chip to={place} on={!kind}>
+        <Chip to={place()} on={!kind}>
           {t('tab.all')}
         </Chip>
         {KINDS.map((one) => (
-          <Chip key={one} to={`${place}?kind=${one}`} on={one === kind}>
+          <Chip key={one} to={place(one)} on={one === kind}>
             {t(`moved.${one}`)}
           </Chip>
         ))}
       </nav>
-      <RowList
-        title={t('tab.statement')}
-        list={list}
-        empty={t('tab.statement.none')}
-        file={{ path: `/api/member/${member.id}/statement`, query: kind ? { kind } : {} }}
-      >
-        {(row) => <Row key={row.reference} row={row} wallet={`member:${member.id}:wallet`} />}
+      <FilterForm by={by} path={`/api/member/${id}/statement`}>
+        {kind && <input type="hidden" name="kind" value={kind} />}
+        <SelectFrom
+          label={t('tab.account')}
+          name="account"
+          chosen={account}
+          values={Object.keys(accounts)}
+          nameOf={(one) => accounts[one] ?? one}
+        />
+        <Field label={t('tab.over')} name="over" inputMode="decimal" defaultValue={over} />
+        <Days filter={by.filter} />
+      </FilterForm>
+      <RowList title={t('tab.statement')} list={list} empty={t('tab.statement.none')}>
+        {(row) => <Row key={row.reference} row={row} wallet={`member:${id}:wallet`} />}
       </RowList>
     </>
   );
+}
+
+/** The member's accounts in the books, and what people call them. Games of one provider may share one. */
+function useAccounts({ member: { id }, games }: ShownMember): Record<string, string> {
+  const { t } = useI18n();
+  return {
+    [`member:${id}:wallet`]: t('label.WALLET'),
+    [`member:${id}:held`]: t('member.held'),
+    [`member:${id}:invite`]: t('member.invite'),
+    [`member:${id}:refund`]: t('member.refund'),
+    ...Object.fromEntries(
+      games.map(({ provider, username }) => [`game:${provider}:${username}`, `${provider} · ${username}`]),
+    ),
+  };
 }
 
 function Row({ row, wallet }: { row: StatementRow; wallet: string }) {

@@ -10,6 +10,12 @@ const AGAIN_MS = 15_000;
 export const SHOWS = ['all', 'free', 'mine', 'late'] as const;
 export type Show = (typeof SHOWS)[number];
 
+/** What the list is narrowed by, as a file is asked for. */
+export const fileFilter = (show: Show, kind: Kind | undefined): Record<string, string> => ({
+  ...(kind && { kind }),
+  ...(show !== 'all' && { [show]: 'true' }),
+});
+
 function filter(show: Show, kind: Kind | undefined): QueueFilter {
   return { ...(kind && { kind: [kind] }), ...(show !== 'all' && { [show]: true }) };
 }

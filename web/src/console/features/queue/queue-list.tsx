@@ -8,7 +8,7 @@ import { ItemRow } from '@/console/kit/item-row';
 import { KINDS } from '@/console/kit/kinds';
 import { Flags } from '@/console/kit/member-link';
 import { queueAddress } from './address';
-import { countsQuery, SHOWS, type Show } from './queries';
+import { countsQuery, fileFilter, SHOWS, type Show } from './queries';
 
 interface Props {
   show: Show;
@@ -47,7 +47,13 @@ export function QueueList({ show, kind, list, rows, current, asOf, next, onNext,
         </nav>
         <Kinds show={show} kind={kind} />
       </div>
-      <Inbox list={list} rows={rows} asOf={asOf} empty={t('queue.empty')}>
+      <Inbox
+        list={list}
+        rows={rows}
+        asOf={asOf}
+        file={{ path: '/api/queue', query: fileFilter(show, kind) }}
+        empty={t('queue.empty')}
+      >
         {row}
       </Inbox>
     </>

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { DecisionDialog } from '@/console/decision/decision-dialog';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
+import { CsvButton } from '@/console/kit/csv-button';
 import { useHouse } from '@/console/kit/house';
 import { useKeys } from '@/console/kit/keys';
 import { Loaded } from '@/console/kit/loaded';
@@ -61,6 +62,7 @@ export default function StaffPage() {
                   items.map((one) => <OperatorRow key={one.name} operator={one} on={one.name === current} />)
                 }
               </Loaded>
+              {rows.length > 0 && <CsvButton path="/api/operator" query={{}} />}
             </nav>
           </div>
         }

@@ -5,6 +5,7 @@ import type { SystemToken } from '@/console/api/contract';
 import { DecisionDialog } from '@/console/decision/decision-dialog';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
+import { CsvButton } from '@/console/kit/csv-button';
 import { useHouse } from '@/console/kit/house';
 import { Loaded } from '@/console/kit/loaded';
 import { useOperator } from '@/console/kit/operator';
@@ -57,6 +58,11 @@ export default function TokensPage() {
             )
           }
         </Loaded>
+        {list.data && list.data.items.length > 0 && (
+          <div className="-ml-3 pt-1">
+            <CsvButton path="/api/token" query={{}} />
+          </div>
+        )}
       </Panel>
       {adding && <TokenDialog onClose={() => setAdding(false)} onDone={again} />}
       {ending && (

@@ -154,6 +154,8 @@ export default {
   'tab.links.none': 'Nobody is linked to it',
   'tab.audit': 'Audit log',
   'tab.audit.none': 'No operator has done anything about it',
+  'tab.account': 'Account',
+  'tab.over': 'Over (baht)',
   'tab.kinds': 'Kinds',
   'tab.all': 'All',
   'tab.pending': 'In progress',

@@ -1,0 +1,34 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test } from 'vitest';
+import { renderConsole } from '@/console/testing/render-console';
+
+test.each([
+  ['/queue?show=free&kind=withdrawal', '/api/queue', 'kind=withdrawal&free=true'],
+  ['/proposals', '/api/proposal', 'waitsForMe=true'],
+  ['/proposals?show=own', '/api/proposal', 'state=open&by=somchai.p'],
+  ['/chat?show=unread', '/api/chat', 'unread=true'],
+  ['/chat?show=mine', '/api/chat', 'show=mine'],
+  ['/staff', '/api/operator', ''],
+  ['/staff/tokens', '/api/token', ''],
+])('%s is taken as a file of what it shows', async (path, call, narrowed) => {
+  const asked: string[] = [];
+  const file = http.get(`*${call}`, ({ request }) => {
+    const { searchParams } = new URL(request.url);
+    if (searchParams.get('format') !== 'csv') return;
+    searchParams.delete('format');
+    asked.push(searchParams.toString());
+    return new HttpResponse('id', { headers: { 'Content-Disposition': 'attachment; filename="list.csv"' } });
+  });
+  URL.createObjectURL = () => 'blob:file';
+  URL.revokeObjectURL = () => undefined;
+  const { user } = await renderConsole({ path, handlers: [file] });
+  await user.click(await screen.findByRole('button', { name: 'CSV file' }));
+  await waitFor(() => expect(asked).toEqual([narrowed]));
+});
+
+test('a list that the call can’t narrow so has no file, and neither has an empty one', async () => {
+  await renderConsole({ path: '/proposals?show=ended' });
+  await screen.findByText(/^Rejected · malee/);
+  expect(screen.queryByRole('button', { name: 'CSV file' })).not.toBeInTheDocument();
+});
