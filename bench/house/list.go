@@ -108,6 +108,8 @@ var lists = []list{
 	{"listReconciledDays", "", fixed("/reconcile")},
 	{"reportCoverage", "", fixed("/report/coverage")},
 	{"reportFinance", "a week", func(s *scene) string { return "/report/finance?from=" + s.firstDay + "&to=" + s.lastDay }},
+	{"reportPosting", "", fixed("/report/posting")},
+	{"reportPosting", "day", func(s *scene) string { return "/report/posting?day=" + s.firstDay }},
 	{"listLiabilities", "", fixed("/report/liability")},
 	{"listRiskRings", "", fixed("/risk/ring")},
 	{"listRiskRing", "", func(s *scene) string { return "/risk/ring/" + one(s.known) }},

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -70,7 +71,7 @@ func (d *Desk) carryOut(ctx context.Context, command *kong.Node, line string) er
 		return err
 	}
 	if columns := command.Tag.Get("columns"); columns != "" {
-		return d.pages(ctx, r, limitOf(command), columns)
+		return d.pages(ctx, r, limitOf(command), columns, command.Tag.Get("only"))
 	}
 	answer, err := d.call(ctx, r)
 	if err != nil {
@@ -135,10 +136,13 @@ func limitOf(command *kong.Node) int {
 	return mostOfPage
 }
 
-// pages prints a list, page after page.
-func (d *Desk) pages(ctx context.Context, r client.Request, most int, columns string) error {
+// pages prints a list, page after page. only names a field that a row must have, or be so: "stops", "kind=bank".
+func (d *Desk) pages(ctx context.Context, r client.Request, most int, columns, only string) error {
 	var rows []json.RawMessage
 	from := ""
+	if r.Query == nil {
+		r.Query = url.Values{}
+	}
 	for {
 		if r.Query.Get("q") == "" && !unpaged(r.Path) {
 			r.Query.Set("limit", strconv.Itoa(max(min(most-len(rows), mostOfPage), 1)))
@@ -157,17 +161,23 @@ func (d *Desk) pages(ctx context.Context, r client.Request, most int, columns st
 		}
 		r.Query.Set("after", page.Next)
 	}
+	rows = slices.DeleteFunc(rows, func(row json.RawMessage) bool { return !has(row, only) })
 	return table(d.Out, rows[:min(len(rows), most)], columns, from)
+}
+
+// has reports whether a row has a field, or has it so.
+func has(row json.RawMessage, only string) bool {
+	name, want, exactly := strings.Cut(only, "=")
+	return only == "" || slices.ContainsFunc(flat("", row), func(f [2]string) bool {
+		return f[0] == name && (f[1] == want || !exactly)
+	})
 }
 
 // unpaged reports whether a list has no pages.
 func unpaged(path string) bool {
-	for _, whole := range []string{"/api/brake", "/api/provider", "/api/system", "/api/budget", "/api/queue/count"} {
-		if path == whole {
-			return true
-		}
-	}
-	return false
+	return slices.Contains([]string{
+		"/api/brake", "/api/provider", "/api/system", "/api/budget", "/api/queue/count", "/api/content",
+	}, path)
 }
 
 // memberForm is the form of a member's ID. A phone number is shorter.

@@ -1,14 +1,14 @@
 package operatorcli
 
-// ofNode is a command that is no call of the contract yet, or the owner's of the machine: the node on it carries it out, and has
-// its --help.
+// ofNode is a command of the owner of the machine: the node on it carries it out, and has its --help.
 type ofNode struct {
 	Words []string `arg:"" json:"-" optional:"" passthrough:""`
 }
 
 // commands are the commands of the operators' shell. The tag call names the call of the contract that a command is: words that
 // stand alone fill its path in, the struct is its body, and flags with the tag query narrow a list. columns are what is printed
-// of a list's rows. {phone} is a member's phone, which is looked up. The tag node marks what is no call.
+// of a list's rows, and only which of them (pages). {phone} is a member's phone, which is looked up. A command that runs by
+// itself makes its call in its own way. The tag node marks what is no call.
 type commands struct {
 	Login  login  `cmd:"" help:"Sign in. Your commands are made in your name then."`
 	Logout logout `cmd:"" help:"Sign out."`
@@ -52,8 +52,8 @@ type commands struct {
 	Campaigns campaigns `cmd:"" help:"Bonuses and promotions, and what was granted of each."`
 	Close     closing   `call:"POST /api/content/{section}/close" cmd:"" help:"Close a campaign, game, deposit account or the wheel at once. Two open it again, by its content."` //nolint:lll // kong reads it in one piece
 	Wheels    wheels    `cmd:"" help:"The wheel's tables with their odds, and what was drawn."`
-	Report    ofNode    `cmd:"" help:"What was posted on a day, by account and kind." node:""`
-	Content   ofNode    `cmd:"" help:"Texts, campaigns, accounts, limits: list, export, history, back." node:""`
+	Report    posting   `call:"GET /api/report/posting" cmd:"" help:"What was posted on a day, by account and kind."`
+	Content   contents  `cmd:"" help:"Texts, campaigns, accounts, limits: what is in force, what was, and changes of it."`
 	Init      ofNode    `cmd:"" help:"Invite the first chief. For the owner of the machine, while no chief can sign in." node:""`
 	Recover   ofNode    `cmd:"" help:"Invite a chief again. For the owner of the machine; it counts after 30 minutes, and is in the audit log." node:""` //nolint:lll // kong reads it in one piece
 }
@@ -216,9 +216,9 @@ type tokenAdd struct {
 type audits struct {
 	List auditList `call:"GET /api/audit" cmd:"" columns:"number at operator action subject member.id reason evidence" default:"withargs" help:"List what was decided, newest first."` //nolint:lll // kong reads it in one piece
 	// Proof is what the node has found of the chain within the last hour.
-	Proof  object `call:"GET /api/audit/proof" cmd:"" help:"Say whether its chain was found whole, and when."`
-	Verify ofNode `cmd:"" help:"Check the hash chain of the whole audit log." node:""`
-	Prove  object `call:"POST /api/audit/proof" cmd:"" help:"Have its chain checked anew, within a minute." says:"it is being checked: audit proof"`
+	Proof  object       `call:"GET /api/audit/proof" cmd:"" help:"Say whether its chain was found whole, and when."`
+	Verify verification `call:"GET /api/audit/proof" cmd:"" help:"Have the whole chain checked anew, and wait for what is found."`
+	Prove  object       `call:"POST /api/audit/proof" cmd:"" help:"Have its chain checked anew, within a minute." says:"it is being checked: audit proof"`
 }
 
 type auditList struct {

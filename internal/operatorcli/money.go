@@ -1,5 +1,17 @@
 package operatorcli
 
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"krapao/internal/operatorapi/client"
+	"krapao/operator/cli/sheet"
+)
+
 // The columns of lists of what waits.
 type (
 	withdrawals struct {
@@ -33,8 +45,8 @@ type (
 		Show       byReference    `call:"GET /api/declared/{reference}" cmd:"" help:"Show one with the member's account and the lines that it may belong to (audited)."`                 //nolint:lll // kong reads it in one piece
 		Confirm    depositConfirm `call:"POST /api/declared/{reference}/confirm" cmd:"" help:"Book one from the bank's statement. No payer match, over 5,000 baht: two operators."`      //nolint:lll // kong reads it in one piece
 		Reject     depositReject  `call:"POST /api/declared/{reference}/reject" cmd:"" help:"Reject one that the bank does not know."`
-		Statements ofNode         `cmd:"" help:"Show how far the statements of our accounts are read." node:""`
-		Reverse    ofID           `call:"POST /api/arrival/{id}/reverse" cmd:"" help:"Book that the bank took an arrival back: two operators, with the bank's notice."` //nolint:lll // kong reads it in one piece
+		Statements list           `call:"GET /api/system" cmd:"" columns:"system readAt state since detail" help:"Show how far the statements of our accounts are read." only:"kind=bank"` //nolint:lll // kong reads it in one piece
+		Reverse    ofID           `call:"POST /api/arrival/{id}/reverse" cmd:"" help:"Book that the bank took an arrival back: two operators, with the bank's notice."`                    //nolint:lll // kong reads it in one piece
 	}
 	links struct {
 		List   list        `call:"GET /api/queue?kind=link" cmd:"" columns:"id member.id amount since due claim.by title" help:"List open ones, oldest first. After 24 hours you decide them."` //nolint:lll // kong reads it in one piece
@@ -65,18 +77,18 @@ type (
 	receivables struct {
 		List      list     `call:"GET /api/queue?kind=receivable" cmd:"" columns:"id member.id amount since title" help:"List who owes what after a reversal."`
 		Show      byMember `call:"GET /api/receivable/{member}" cmd:"" help:"Show what a member owes (audited)."`
-		Reversals ofNode   `cmd:"" help:"List deposits that were taken back: of a member, or those never booked." node:""`
+		Reversals taken    `call:"GET /api/reversal" cmd:"" help:"List deposits that were taken back: of a member, or those never booked."`
 		Repay     lessen   `call:"POST /api/receivable/{member}/repay" cmd:"" help:"Take it from the member's wallet. The evidence is the member's consent."`     //nolint:lll // kong reads it in one piece
 		WriteOff  lessen   `call:"POST /api/receivable/{member}/write-off" cmd:"" help:"Cancel the debt at the house's expense: two operators." name:"write-off"` //nolint:lll // kong reads it in one piece
 	}
 	payouts struct {
-		State  ofNode   `cmd:"" help:"Show whether automatic payouts go on." node:""`
+		State  standing `call:"GET /api/brake" cmd:"" help:"Show whether automatic payouts go on."`
 		Stop   decision `call:"POST /api/brake/payouts/stop" cmd:"" help:"Stop automatic payouts at once."`
 		Resume decision `call:"POST /api/brake/payouts/resume" cmd:"" help:"Let automatic payouts go on: two chiefs, with --evidence."`
 	}
 	brakes struct {
 		List    list     `call:"GET /api/brake" cmd:"" columns:"system since cause by effect stands proposal why" default:"withargs" help:"List the systems that are stopped, longest first."` //nolint:lll // kong reads it in one piece
-		Systems ofNode   `cmd:"" help:"List the names of all systems that can be stopped." node:""`
+		Systems list     `call:"GET /api/system" cmd:"" columns:"stops system state" help:"List all systems that can be stopped, by which name." only:"stops"`                                 //nolint:lll // kong reads it in one piece
 		Stop    ofSystem `call:"POST /api/brake/{system}/stop" cmd:"" help:"Stop a system at once: a cashier."`
 		Resume  ofSystem `call:"POST /api/brake/{system}/resume" cmd:"" help:"Let a system go on: two chiefs, with --evidence."`
 
@@ -99,6 +111,50 @@ type compare struct {
 
 type byMember struct {
 	Member string `arg:"" help:"The member's ID." json:"-"`
+}
+
+type taken struct {
+	list
+
+	Member string `arg:"" help:"The member's ID." optional:"" query:"member"`
+}
+
+// Run lists reversals.
+func (c taken) Run(ctx context.Context, d *Desk) error {
+	q := url.Values{"member": {c.Member}}
+	if c.Member == "" {
+		q = url.Values{"open": {"true"}}
+	}
+	return d.pages(ctx, client.Request{Method: http.MethodGet, Path: "/api/reversal", Query: q}, c.Limit,
+		"account source state member.id amount owed toldAt reference", "")
+}
+
+// standing is whether automatic payouts go on.
+type standing struct{}
+
+// Run says it.
+func (standing) Run(ctx context.Context, d *Desk) error {
+	answer, err := d.call(ctx, client.Request{Method: http.MethodGet, Path: "/api/brake"})
+	if err != nil {
+		return err
+	}
+	var stopped []struct {
+		System, Why string
+		Since       time.Time
+	}
+	if err := json.Unmarshal(answer, &stopped); err != nil {
+		return err
+	}
+	for _, x := range stopped {
+		if x.System != "payouts" {
+			continue
+		}
+		_, err := fmt.Fprintf(d.Out, "automatic payouts are stopped since %s: %s\n"+
+			"two chiefs resume them: krapao operator payouts resume\n", sheet.Stamp(x.Since), sheet.Plain(x.Why))
+		return err
+	}
+	_, err = fmt.Fprintln(d.Out, "automatic payouts go on")
+	return err
 }
 
 type ofSystem struct {

@@ -38,8 +38,7 @@ type Desk struct {
 	Out io.Writer
 	// Wait lets time pass; nil: the machine's own.
 	Wait func(ctx context.Context, d time.Duration) error
-	// Node has the node on this machine carry out a command that is no call yet, or its owner's. NotConfirmedError: its decision
-	// has to be confirmed.
+	// Node has the node on this machine carry out a command of its owner. NotConfirmedError: its decision has to be confirmed.
 	Node func(ctx context.Context, by Caller, args []string) error
 }
 
@@ -84,15 +83,18 @@ func (d *Desk) Token() string {
 	return d.Client.Token
 }
 
-// Call carries out a command. What is no call of the contract yet is the node's, and so is a list where nobody is signed in:
-// that is for the owner of the machine.
+// Call carries out a command. What the owner of the machine does is the node's, and so is a list where nobody is signed in: that
+// is for the owner, too.
 func (d *Desk) Call(ctx context.Context, args []string) error {
 	command, err := parse(args, d.Out)
 	if err != nil || command == nil {
 		return err
 	}
-	tag := command.Selected().Tag
-	line := tag.Get("call")
+	selected := command.Selected()
+	tag, line := selected.Tag, selected.Tag.Get("call")
+	_, runs := selected.Target.Interface().(interface {
+		Run(ctx context.Context, d *Desk) error
+	})
 	switch {
 	case tag.Has("node") && d.URL != "":
 		return fmt.Errorf("%s is not to be had from here: on the machine of a node, without --url", command.Command())
@@ -100,8 +102,8 @@ func (d *Desk) Call(ctx context.Context, args []string) error {
 		return d.InNode(ctx, func(by Caller) error { return d.Node(ctx, by, args) })
 	case strings.HasPrefix(line, http.MethodGet) && d.URL == "" && d.Token() == "":
 		return d.Node(ctx, Caller{}, args)
-	case line != "":
-		return d.carryOut(ctx, command.Selected(), line)
+	case !runs:
+		return d.carryOut(ctx, selected, line)
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
 	return command.Run(d)

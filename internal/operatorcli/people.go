@@ -19,10 +19,9 @@ import (
 // members are the commands about a member's play and account.
 type members struct {
 	Show       byPhone       `call:"GET /api/member/{phone}" cmd:"" help:"Show one: what it has, what is under way and why (audited)."`
-	Search     memberSearch  `call:"GET /api/member/search" cmd:"" columns:"member.id member.name member.phone member.state holder match" help:"Find members by a phone, an account, a reference or its holder's name (audited)."` //nolint:lll // kong reads it in one piece
-	Find       ofNode        `cmd:"" help:"Find members by the name of their account's holder, however it is written (audited)." node:""`
-	Linked     ofNode        `cmd:"" help:"List cases: pairs that became linked with the normal form of names." node:""`
-	LinkClose  ofNode        `cmd:"" help:"Close such a case. It books nothing, and the two stay linked." name:"link-close" node:""`
+	Search     memberSearch  `aliases:"find" call:"GET /api/member/search" cmd:"" columns:"member.id member.name member.phone member.state holder match" help:"Find members by a phone, an account, a reference or its holder's name (audited)."` //nolint:lll // kong reads it in one piece
+	Linked     memberPairs   `call:"GET /api/holder?open=true" cmd:"" columns:"id member.id other.id state foundAt note" help:"List cases: pairs that became linked with the normal form of names."`                                              //nolint:lll // kong reads it in one piece
+	LinkClose  ofID          `call:"POST /api/holder/{id}/close" cmd:"" help:"Close such a case. It books nothing, and the two stay linked." name:"link-close"`                                                                                   //nolint:lll // kong reads it in one piece
 	Break      memberBreak   `call:"POST /api/member/{phone}/break" cmd:"" help:"Shut a member out of play for 1 to 42 days. Nobody can shorten it."`
 	Exclude    memberExclude `call:"POST /api/member/{phone}/exclude" cmd:"" help:"Shut a member out of play for 6 to 120 months. Nobody can shorten it."`          //nolint:lll // kong reads it in one piece
 	Deactivate ofPhone       `call:"POST /api/member/{phone}/deactivate" cmd:"" help:"Shut a member out of its account. Its money comes home to its wallet."`       //nolint:lll // kong reads it in one piece
@@ -34,6 +33,18 @@ type members struct {
 type memberSearch struct {
 	Text string `arg:"" query:"q"`
 }
+
+type memberPairs struct {
+	list
+
+	All everything `help:"Closed ones, too." query:"open"`
+}
+
+// everything is a flag for what is listed only if it is open, unless it is asked for.
+type everything bool
+
+// String is what the filter "open" is then.
+func (everything) String() string { return "false" }
 
 type memberBreak struct {
 	ofPhone

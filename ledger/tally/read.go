@@ -1,10 +1,12 @@
 package tally
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"krapao/internal/clock"
@@ -103,6 +105,22 @@ func (s *Service) Totals(ctx context.Context) (totals []Total, seal int64, asOf 
 	}
 	asOf, whole = complete(now, where)
 	return totals, seal, asOf, whole, nil
+}
+
+// Sum adds up the hours of points, in the order of accounts and kinds.
+func Sum(points []Point) (totals []Total) {
+	points = slices.SortedStableFunc(slices.Values(points), func(a, b Point) int {
+		return cmp.Or(strings.Compare(a.Account, b.Account), strings.Compare(a.Kind, b.Kind))
+	})
+	for _, p := range points {
+		last := len(totals) - 1
+		if last < 0 || totals[last].Account != p.Account || totals[last].Kind != p.Kind {
+			totals = append(totals, Total{p.Account, p.Kind, p.Amount, p.Count})
+			continue
+		}
+		totals[last].Amount, totals[last].Count = totals[last].Amount+p.Amount, totals[last].Count+p.Count
+	}
+	return totals
 }
 
 // Active returns how many members were active on a day of Bangkok, as 2006-01-02: money of their wallet or of a game of theirs

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -37,11 +36,7 @@ func (c dayReport) Run(ctx context.Context, s *Services, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	sums := make([]tally.Total, 0, len(points))
-	for _, p := range points {
-		sums = append(sums, tally.Total{Account: p.Account, Kind: p.Kind, Amount: p.Amount, Count: p.Count})
-	}
-	rows := rowsOf(sums)
+	rows := rowsOf(tally.Sum(points))
 	if c.CSV {
 		rows = append(rows, []string{"active", "members", "0.00", strconv.FormatInt(active, 10)})
 	}
@@ -76,17 +71,10 @@ func (c dayReport) print(out io.Writer, rows [][]string, whole bool, says string
 	return err
 }
 
-// rowsOf adds up what is of one account and kind.
-func rowsOf(sums []tally.Total) (rows [][]string) {
-	slices.SortStableFunc(sums, func(a, b tally.Total) int {
-		return cmp.Or(strings.Compare(a.Account, b.Account), strings.Compare(a.Kind, b.Kind))
-	})
-	for len(sums) > 0 {
-		total := sums[0]
-		for sums = sums[1:]; len(sums) > 0 && sums[0].Account == total.Account && sums[0].Kind == total.Kind; sums = sums[1:] {
-			total.Amount, total.Count = total.Amount+sums[0].Amount, total.Count+sums[0].Count
-		}
-		rows = append(rows, []string{total.Account, total.Kind, total.Amount.String(), strconv.FormatInt(total.Count, 10)})
+func rowsOf(sums []tally.Total) [][]string {
+	rows := make([][]string, len(sums))
+	for n, x := range sums {
+		rows[n] = []string{x.Account, x.Kind, x.Amount.String(), strconv.FormatInt(x.Count, 10)}
 	}
 	return rows
 }

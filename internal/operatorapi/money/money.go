@@ -61,6 +61,9 @@ func (c *Room) Register(f *httpx.Frame) {
 	coverage := read("/report/coverage", "reportCoverage", "What the house owes its members, and what it has of that", listed)
 	coverage.Needs = "cashier+a"
 	httpx.Register(f, coverage, c.handleCoverage)
+	posting := read("/report/posting", "reportPosting", "What was posted on a day, or on all, by account and kind", listed)
+	posting.Needs = "cashier+a"
+	httpx.Register(f, posting, c.handlePosting)
 	c.liability(f)
 	c.reconciliation(f)
 	httpx.Register(f, read("/provider", "listProviders", "How providers of games are doing", single), c.handleProviders)

@@ -27,6 +27,8 @@ type Shell struct {
 	Name string
 	t    testing.TB
 	a    *App
+	// url is the house's address at a shell on another machine; empty: the node's own.
+	url string
 	// file keeps the session.
 	file       string
 	invitation string
@@ -120,6 +122,15 @@ func (s *Shell) On(b *App) *Shell {
 	return &another
 }
 
+// Elsewhere is the same operator at a shell on another machine, which has no node: it calls the house at its address, and has not
+// signed in there (login NAME --password).
+func (s *Shell) Elsewhere() *Shell {
+	another := *s
+	another.url, another.file = s.a.OperatorURL, filepath.Join(s.t.TempDir(), operatorcli.SessionName)
+	another.out = bytes.Buffer{}
+	return &another
+}
+
 // Token is the token of its session.
 func (s *Shell) Token() string {
 	s.t.Helper()
@@ -145,7 +156,7 @@ const idle = 25 * time.Minute
 func (s *Shell) Run(words ...string) (string, error) {
 	s.t.Helper()
 	if s.a.Store.Now().Sub(s.used) > idle {
-		if _, err := s.run("login", s.Name); err != nil {
+		if _, err := s.run("login", s.Name, "--password"); err != nil {
 			return "", err
 		}
 	}
@@ -160,7 +171,7 @@ func (s *Shell) run(words ...string) (string, error) {
 		return "", err
 	}
 	desk := operatorcli.Desk{
-		Client: house, Session: s.file, Out: &s.out, Ask: s.types,
+		Client: house, URL: s.url, Session: s.file, Out: &s.out, Ask: s.types,
 	}
 	desk.Node = func(ctx context.Context, by operatorcli.Caller, args []string) error { return s.node(ctx, by, args) }
 	err = desk.Call(context.Background(), words)

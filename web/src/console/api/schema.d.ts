@@ -2941,6 +2941,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/report/posting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was posted on a day, or on all, by account and kind */
+        get: operations["reportPosting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/retention": {
         parameters: {
             query?: never;
@@ -7871,6 +7888,41 @@ export interface components {
              * @description null: it is not, or as long as the house says
              */
             until: string | null;
+        };
+        PostingReport: {
+            /**
+             * Format: int64
+             * @description How many members were active on the day; null: of all days
+             */
+            active: number | null;
+            /**
+             * Format: date-time
+             * @description Everything up to then is in it
+             */
+            asOf: string;
+            /** @description null: all days */
+            day: string | null;
+            /** @description By account and kind */
+            rows: components["schemas"]["PostingRow"][];
+            /**
+             * Format: int64
+             * @description All days up to this seal of the ledger; null: of a day
+             */
+            seal: number | null;
+            /** @description false: what was posted before is still being added up */
+            whole: boolean;
+        };
+        PostingRow: {
+            /** @description Accounts of members and of games are summed up by their class, as member:wallet */
+            account: string;
+            /** @description Credits less debits */
+            amount: number;
+            /**
+             * Format: int64
+             * @description Entries: one for each transfer and account
+             */
+            count: number;
+            kind: string;
         };
         ProofBatch: {
             /**
@@ -16134,6 +16186,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeptLiability"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    reportPosting: {
+        parameters: {
+            query?: {
+                /** @description A day of Bangkok, as 2026-11-26; without it all days together */
+                day?: string;
+                /** @description csv: as a file */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostingReport"];
+                    "text/csv": string;
                 };
             };
             /** @description Error */
