@@ -29,7 +29,7 @@ function waitsInQueue({ preference }: Me, queue: readonly KindCount[]): number {
 export const THEME_FACES: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 
 /** The parts of the console, in the order of the menu. A part is a line here and a route in app.tsx. */
-export const SECTIONS: readonly Section[] = [
+const SECTIONS: readonly Section[] = [
   { path: '/today', name: 'nav.today', icon: 'home', letter: 't' },
   {
     path: '/queue',

@@ -46,7 +46,7 @@ export default {
   'today.seenBy': 'seen by {name}',
   'today.allAlarms': 'All alarms',
   'alarms.title': 'All alarms',
-  'alarms.lead': 'Whatever was beyond its limit in the last 400 days, from when until when, and who took care of it.',
+  'alarms.lead': 'Every alarm of the last 400 days, from when until when, and who took care of it.',
   'alarms.newest': 'Newest first',
   'alarms.state': 'State',
   'alarms.there': 'still there',
