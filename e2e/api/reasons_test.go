@@ -11,8 +11,8 @@ import (
 // deciding are the packages that say why money waits for a person, or why it ended so.
 var deciding = []string{"deposit", "deposit/slip", "deposit/link", "deposit/declared", "withdraw", "withdraw/payout"}
 
-// TestEveryReasonHasWords in the console, in each of its languages: every code that a thing of the queue, or of a list of what was
-// decided, can have as why it waits or ended so.
+// TestEveryReasonHasWords in the console, in each of its languages: every code that a thing of the queue, or of a list of what
+// was decided, can have as why it waits or ended so.
 func TestEveryReasonHasWords(t *testing.T) {
 	t.Parallel()
 	r := newFacts(t)

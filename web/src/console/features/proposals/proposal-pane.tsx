@@ -102,7 +102,7 @@ function Detail({ proposal }: { proposal: ProposalDetail }) {
 /** Whom or what it is about: the member, or the subject. */
 function Whom({ proposal: { member, subject } }: { proposal: Proposal }) {
   const nameOf = useSystemName();
-  return <p className="text-m wrap-anywhere">{member ? <MemberLink member={member} /> : nameOf(subject)}</p>;
+  return <p className="text-m wrap-anywhere">{member?.name ?? nameOf(subject)}</p>;
 }
 
 /** The fact that says how many changes of the content there are, where a proposal shows the first of them alone. */

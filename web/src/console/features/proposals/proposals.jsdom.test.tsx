@@ -118,7 +118,7 @@ test('whoever agrees reads what it does in words, and not the record in English'
   await renderConsole({ path: '/proposals/p1', inbox: [budget] });
   expect(await screen.findByRole('row', { name: /May still pay .*1,250.00/ })).toBeVisible();
   expect(screen.getByRole('row', { name: 'The payer is – not named by the bank' })).toBeVisible();
-  expect(screen.getByRole('row', { name: 'Why – The payer is not the member' })).toBeVisible();
+  expect(screen.getByRole('row', { name: 'Why – The payer is not the registered account' })).toBeVisible();
   expect(screen.getByRole('row', { name: 'Flag – Watch, Verified' })).toBeVisible();
   expect(screen.getByRole('row', { name: /As of – .*08:00/ })).toBeVisible();
   expect(screen.queryByText(/baht are in the wallet/)).not.toBeInTheDocument();

@@ -249,7 +249,7 @@ export default {
   'why.deposits-not-played': 'ຍັງບໍ່ໄດ້ຫຼິ້ນເງິນຝາກ',
   'why.account-not-verified': 'ຍັງບໍ່ຢືນຢັນບັນຊີ',
   'why.given_lately': 'ພະນັກງານໃຫ້ເງິນບໍ່ເຖິງ 24 ຊົ່ວໂມງ',
-  'why.NOT_MATCH': 'ຜູ້ໂອນບໍ່ກົງກັບສະມາຊິກ',
+  'why.NOT_MATCH': 'ຜູ້ໂອນບໍ່ກົງກັບບັນຊີທີ່ລົງທະບຽນ',
   'why.INVALID_SLIP': 'ອ່ານສະລິບບໍ່ໄດ້',
   'why.SLIP_SEVERAL': 'ມີຫຼາຍສະລິບໃນຮູບດຽວ',
   'why.SLIP_REFNO_DUPLICATED': 'ສະລິບຊ້ຳ',

@@ -247,7 +247,7 @@ export default {
   'why.deposits-not-played': 'ยังไม่ได้เล่นเงินฝาก',
   'why.account-not-verified': 'ยังไม่ยืนยันบัญชี',
   'why.given_lately': 'เจ้าหน้าที่ให้เงินไม่ถึง 24 ชั่วโมง',
-  'why.NOT_MATCH': 'ผู้โอนไม่ตรงกับสมาชิก',
+  'why.NOT_MATCH': 'ผู้โอนไม่ตรงกับบัญชีที่ลงทะเบียน',
   'why.INVALID_SLIP': 'อ่านสลิปไม่ได้',
   'why.SLIP_SEVERAL': 'มีหลายสลิปในรูปเดียว',
   'why.SLIP_REFNO_DUPLICATED': 'สลิปซ้ำ',
