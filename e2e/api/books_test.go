@@ -173,6 +173,15 @@ func TestTheLiabilityReportByTheAPI(t *testing.T) {
 		if one.At("report.seal") != kept.At("items.0.report.seal") || one.At("day") != kept.At("items.0.day") {
 			t.Errorf("one is %s", one.Text)
 		}
+		as := "/api/report/coverage?report=" + kept.At("items.0.id")
+		if then := dao.Get(as).OK(http.StatusOK); then.At("seal") != one.At("report.seal") || then.At("at") != one.At("report.at") {
+			t.Errorf("the coverage as it was kept is %s", then.Text)
+		}
+		file := dao.Get(as + "&format=csv").OK(http.StatusOK)
+		if !strings.Contains(file.Text, "owed,,250.50,\n") || !strings.Contains(file.Text, ",250.50,250.49\n") {
+			t.Errorf("the file of what was kept is %s", file.Text)
+		}
+		dao.Get("/api/report/coverage?report=nope").Refused(http.StatusNotFound, "NO_DATA")
 		dao.Get("/api/report/liability/nope").Refused(http.StatusNotFound, "NO_DATA")
 		stopped := dao.Get("/api/brake").OK(http.StatusOK)
 		if stopped.At("0.system") != "payouts" || stopped.At("0.cause") != "coverage" || stopped.At("0.stands.0") == "" {

@@ -14,6 +14,7 @@ import (
 // CoverageAsked is how the coverage is answered.
 type CoverageAsked struct {
 	Format string `default:"json" doc:"csv: as a file, a line for each figure" enum:"json,csv" query:"format"`
+	Report string `doc:"As a liability report has it that was kept, by its ID; without one, as it is now" maxLength:"32" query:"report"`
 }
 
 // CoverageReport is what the house owes its members, and what systems of the outside have of its money.
@@ -52,14 +53,27 @@ type CoverageHolding struct {
 
 // handleCoverage answers GET /api/report/coverage.
 func (c *Room) handleCoverage(ctx context.Context, in *CoverageAsked) (*httpx.Reply[CoverageReport], error) {
-	v, err := c.d.Reports.Coverage(ctx)
+	v, err := c.coverage(ctx, in.Report)
 	if err != nil {
 		return nil, err
 	}
 	if in.Format == "csv" {
-		return c.coverageFile(ctx, v)
+		filters := list.Filters{}
+		if in.Report != "" {
+			filters["report"] = in.Report
+		}
+		return c.coverageFile(ctx, v, filters)
 	}
 	return httpx.OK(coverageOf(v))
+}
+
+// coverage is that of a report that was kept, or of now.
+func (c *Room) coverage(ctx context.Context, kept string) (report.Coverage, error) {
+	if kept == "" {
+		return c.d.Reports.Coverage(ctx)
+	}
+	l, err := c.d.Reports.KeptOf(ctx, kept)
+	return l.Coverage, err
 }
 
 func coverageOf(v report.Coverage) CoverageReport {
@@ -119,7 +133,9 @@ func holdingsOf(v report.Coverage) (all []holding) {
 }
 
 // coverageFile answers with the coverage as a file. One that is not whole would be taken for whole.
-func (c *Room) coverageFile(ctx context.Context, v report.Coverage) (*httpx.Reply[CoverageReport], error) {
+func (c *Room) coverageFile(
+	ctx context.Context, v report.Coverage, filters list.Filters,
+) (*httpx.Reply[CoverageReport], error) {
 	if !v.Whole {
 		return nil, fault.New(fault.TRY_AGAIN, "what was posted before is still being added up")
 	}
@@ -128,7 +144,7 @@ func (c *Room) coverageFile(ctx context.Context, v report.Coverage) (*httpx.Repl
 		Name: "report/coverage", Primary: true, Columns: holdingColumns, Key: func(holding) int { return 0 },
 	}
 	_, err := lines.Read(ctx, c.d.Lists, list.Query{Format: "csv"}, list.Rows[holding, int]{
-		Filters: list.Filters{},
+		Filters: filters,
 		Read: func(_ context.Context, _ *int, most int) ([]holding, error) {
 			some := all[:min(most, len(all))]
 			all = all[len(some):]

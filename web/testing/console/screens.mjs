@@ -410,6 +410,7 @@ export const SCREENS = [
     act: (page) => page.locator('main section li svg').first().waitFor(),
   },
   { name: 'money-coverage', path: '/money/coverage' },
+  { name: 'money-kept', path: '/money/coverage/l1' },
   { name: 'money-providers', path: '/money/providers' },
   { name: 'money-days', path: '/money/days' },
   { name: 'money-figures', path: '/money/figures?from=2026-11-02&to=2026-11-21' },

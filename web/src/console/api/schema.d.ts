@@ -15980,6 +15980,8 @@ export interface operations {
             query?: {
                 /** @description csv: as a file, a line for each figure */
                 format?: "json" | "csv";
+                /** @description As a liability report has it that was kept, by its ID; without one, as it is now */
+                report?: string;
             };
             header?: never;
             path?: never;

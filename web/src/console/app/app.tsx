@@ -61,6 +61,7 @@ const TransferPage = page(() => import('@/console/features/money/transfer-page')
 const ProvidersPage = page(() => import('@/console/features/money/providers-page'), 'money');
 const DaysPage = page(() => import('@/console/features/money/days-page'), 'money', 'decision');
 const CoveragePage = page(() => import('@/console/features/money/coverage-page'), 'money', 'decision');
+const KeptReportPage = page(() => import('@/console/features/money/kept-page'), 'money');
 const RiskGroupsPage = page(() => import('@/console/features/risk/groups-page'), 'risk');
 const RiskRingsPage = page(() => import('@/console/features/risk/rings-page'), 'risk');
 const RiskRingPage = page(() => import('@/console/features/risk/ring-page'), 'risk');
@@ -107,6 +108,7 @@ export const routes: RouteObject[] = [
       { path: '/money/providers', element: <ProvidersPage /> },
       { path: '/money/days', element: <DaysPage /> },
       { path: '/money/coverage', element: <CoveragePage /> },
+      { path: '/money/coverage/:id', element: <KeptReportPage /> },
       { path: '/money/finance', element: <FinancePage /> },
       { path: '/money/figures', element: <FiguresPage /> },
       { path: '/offer/:section?/:tab?', element: <OfferPage /> },

@@ -8,7 +8,7 @@ import type {
   ReconciledDay,
 } from '@/console/api/contract';
 import { ago } from './fixtures';
-import { on } from './server';
+import { on, refuse } from './server';
 
 const ROW: FinanceRow = {
   day: '2026-11-21',
@@ -155,6 +155,9 @@ const BUDGETS: readonly HouseBudget[] = [
   { account: 'house:prize', left: 1_250, floor: -100_000, alarm: 5_000, lowSince: ago(95) },
 ];
 
+/** What banks say that they have: with the providers’, 98.74 % of what is owed. */
+const OWN: Record<string, number> = { 'bank:KBANK': 2_104_300.5, 'bank:SCB1': 812_150.25, payouts: 232_711.2 };
+
 const KEPT: readonly KeptLiability[] = [
   { id: 'l2', day: '2026-11-22', madeAt: ago(40), effect: null, by: 'nok', report: makeCoverage() },
   {
@@ -163,7 +166,16 @@ const KEPT: readonly KeptLiability[] = [
     madeAt: ago(300),
     effect: 'payouts',
     by: null,
-    report: makeCoverage({ ratio: 9_874, complete: true, missing: [] }),
+    report: makeCoverage({
+      ratio: 9_874,
+      complete: true,
+      missing: [],
+      has: makeCoverage().has.map((one) =>
+        one.source === 'none'
+          ? { ...one, theirs: OWN[one.system] ?? null, theirsAt: ago(600), source: 'entered' }
+          : one,
+      ),
+    }),
   },
 ];
 
@@ -179,6 +191,11 @@ export function reportHandlers() {
       asOf: ago(0),
       from: 'primary' as const,
     })),
+    on('get', '/api/report/liability/{id}', ({ params }) => {
+      const one = KEPT.find(({ id }) => id === params.id);
+      if (!one) throw refuse(404, 'NO_DATA');
+      return one;
+    }),
     on('get', '/api/report/finance', ({ query }) =>
       makeFinance({ day: query.get('from') ?? '', until: query.get('to') ?? '' }),
     ),

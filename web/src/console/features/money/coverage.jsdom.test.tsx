@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
 import { makeMe, OPERATOR } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
@@ -46,4 +47,38 @@ test('kept reports say what they stopped, and whoever only reads can make none',
   expect(await within(kept).findByText('Payouts stopped')).toBeVisible();
   expect(within(kept).getByText('98.74 %')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Make the report now' })).toBeNull();
+});
+
+test('a kept report opens whole, as a file and for print, and nothing of it can be entered', async () => {
+  const asked: string[] = [];
+  const file = http.get('*/api/report/coverage', ({ request }) => {
+    const { searchParams } = new URL(request.url);
+    if (searchParams.get('format') !== 'csv') return;
+    asked.push(searchParams.toString());
+    return new HttpResponse('what', {
+      headers: { 'Content-Disposition': 'attachment; filename="report-coverage.csv"' },
+    });
+  });
+  URL.createObjectURL = () => 'blob:file';
+  URL.revokeObjectURL = () => undefined;
+  const { at, user } = await renderConsole({ path: '/money/coverage', handlers: [file] });
+  const kept = within(await screen.findByRole('region', { name: 'Kept reports' }));
+  const row = (await kept.findByText('Payouts stopped')).closest('li') as HTMLElement;
+  await user.click(within(row).getByRole('link'));
+  expect(at()).toBe('/money/coverage/l1');
+  expect(await screen.findByRole('heading', { name: 'Liability report of 22/11/2026' })).toBeVisible();
+  expect(screen.getByText('The day’s, at 05:00')).toBeVisible();
+  expect(screen.getByText('98.74 %')).toBeVisible();
+  expect(screen.getByRole('row', { name: /SCB1/ })).toHaveTextContent('12,402,150.00812,150.25');
+  expect(screen.queryByRole('button', { name: /Enter its balance/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Print' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'CSV file' }));
+  await waitFor(() => expect(asked).toEqual(['report=l1&format=csv']));
+  await user.click(screen.getByRole('link', { name: 'To the coverage of now' }));
+  expect(at()).toBe('/money/coverage');
+});
+
+test('a report that nobody kept is not there', async () => {
+  await renderConsole({ path: '/money/coverage/nope' });
+  expect(await screen.findByText('It is not there any more.')).toBeVisible();
 });

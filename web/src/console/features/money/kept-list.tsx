@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { ListRow, RowList } from '@/console/kit/row-list';
@@ -22,7 +23,12 @@ export function KeptList() {
           key={id}
           title={
             <>
-              <Moment at={madeAt} />
+              <Link
+                to={`/money/coverage/${id}`}
+                className="target inline-flex items-center underline underline-offset-4"
+              >
+                <Moment at={madeAt} />
+              </Link>
               {effect && <State tone="coral">{t('liability.stopped')}</State>}
             </>
           }

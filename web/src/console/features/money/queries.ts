@@ -81,8 +81,14 @@ export const coverageQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/api/report/coverage')),
 });
 
+export const liabilityQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['report', 'liability', id],
+    queryFn: () => unwrap(api.GET('/api/report/liability/{id}', { params: { path: { id } } })),
+  });
+
 export const liabilitiesQuery = infiniteQueryOptions({
-  queryKey: ['report', 'liability'],
+  queryKey: ['report', 'liabilities'],
   queryFn: ({ pageParam }) =>
     unwrap(
       api.GET('/api/report/liability', { params: { query: { limit: 20, ...(pageParam && { after: pageParam }) } } }),

@@ -210,6 +210,8 @@ export default {
   'liability.daily': 'The day’s, at 05:00',
   'liability.owed': 'The house owes {amount} baht',
   'liability.stopped': 'Payouts stopped',
+  'liability.of': 'Liability report of {day}',
+  'liability.back': 'To the coverage of now',
   'money.providers': 'Providers and budgets',
   'providers.title': 'Providers of games',
   'providers.node': 'As the answering node knows them',

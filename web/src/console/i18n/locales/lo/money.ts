@@ -209,6 +209,8 @@ export default {
   'liability.daily': 'ປະຈຳວັນ ເວລາ 05:00',
   'liability.owed': 'ຄ້າງສະມາຊິກ {amount} ບາດ',
   'liability.stopped': 'ຢຸດຈ່າຍເງິນ',
+  'liability.of': 'ລາຍງານພາລະຂອງວັນທີ {day}',
+  'liability.back': 'ໄປທີ່ຄວາມຄອບຄຸມໃນຕອນນີ້',
   'money.providers': 'ຜູ້ໃຫ້ບໍລິການເກມ ແລະ ງົບ',
   'providers.title': 'ຜູ້ໃຫ້ບໍລິການເກມ',
   'providers.node': 'ຕາມທີ່ເຄື່ອງທີ່ຕອບຮູ້',

@@ -207,6 +207,8 @@ export default {
   'liability.daily': 'ประจำวัน เวลา 05:00',
   'liability.owed': 'ค้างสมาชิก {amount} บาท',
   'liability.stopped': 'หยุดจ่ายเงิน',
+  'liability.of': 'รายงานภาระของวันที่ {day}',
+  'liability.back': 'ไปที่ความครอบคลุมตอนนี้',
   'money.providers': 'ผู้ให้บริการเกมและงบ',
   'providers.title': 'ผู้ให้บริการเกม',
   'providers.node': 'ตามที่เครื่องที่ตอบรู้',
