@@ -24,8 +24,22 @@ type Sight struct {
 	Choices []Choice
 	// Candidates are the members that it may be of while it is nobody's, the likeliest first.
 	Candidates []Candidate
+	// Lines are those of a statement that it may be about, by time.
+	Lines []Line
 	// Earlier are things of its kind that were there before it, newest first.
 	Earlier []Earlier
+}
+
+// Line is a line of a statement that nobody claimed: an arrival, which is decided about by itself.
+type Line struct {
+	ID, Account string
+	Amount      money.Amount
+	At          time.Time
+	// Payer is the payer's bank and account, and PayerName its name, as the bank shows them. Empty: it does not.
+	Payer, PayerName string
+	// Seen is what is shown of it (Sight.Seen). Choice is the decision that gives it to somebody; the zero Choice: none is possible.
+	Seen   string
+	Choice Choice
 }
 
 // Candidate is a member that a thing may be of.

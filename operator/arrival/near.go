@@ -2,8 +2,10 @@ package arrival
 
 import (
 	"context"
+	"strings"
 
 	"krapao/deposit"
+	"krapao/deposit/declared"
 	"krapao/deposit/record"
 	"krapao/operator"
 )
@@ -16,6 +18,22 @@ func (s *Service) candidates(ctx context.Context, in deposit.Inflow) ([]operator
 		list[n] = operator.Candidate{Member: c.Member, Why: c.Why, Strength: c.Strength()}
 	}
 	return list, err
+}
+
+// lines are those of a statement that a declared transfer may be about. open: one of them may be given to its member, which ends
+// it. A feed's line is booked already, so it is assigned and not found once more.
+func lines(v declared.View, open bool) []operator.Line {
+	list := make([]operator.Line, len(v.Lines))
+	for n, in := range v.Lines {
+		list[n] = operator.Line{
+			ID: in.ID, Account: in.Account, Amount: in.Amount, At: in.PaidAt, PayerName: in.Payer.Name,
+			Payer: strings.TrimSpace(in.Payer.BankCode + " " + in.Payer.AccountNo), Seen: basis{in: in}.seen(),
+		}
+		if open {
+			list[n].Choice = may(assignUnmatched, true, "")
+		}
+	}
+	return list
 }
 
 // earlierSlips are those of the same transfer, and what the slip's member uploaded before it.

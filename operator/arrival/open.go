@@ -168,10 +168,6 @@ func (s *Service) OpenDeclaration(ctx context.Context, by operator.Person, refer
 	f.payer("own", v.Own)
 	f.at("declaredAt", v.CreatedAt)
 	f.at("lapsesAt", v.LapsesAt)
-	for _, in := range v.Lines {
-		f.add("unclaimed", operator.FactText, fmt.Sprintf("%s · %s · %s · %s %s %s", in.ID, in.Amount,
-			in.PaidAt.UTC().Format(time.RFC3339), in.Payer.BankCode, in.Payer.AccountNo, in.Payer.Name))
-	}
 	x := operator.Sight{
 		Ref: operator.Ref{Kind: operator.ItemDeclared, ID: v.Reference}, Member: v.Member, Amount: v.Amount, State: string(v.State),
 		Seen: seenDeclared(v.Declaration), Facts: f,
@@ -181,6 +177,7 @@ func (s *Service) OpenDeclaration(ctx context.Context, by operator.Person, refer
 			may(confirmDeclaration, v.Amount > operator.AssignBound, operator.BankLine), may(rejectDeclaration, false, ""),
 		}
 	}
+	x.Lines = lines(v, len(x.Choices) > 0)
 	return s.look(ctx, by, "declaration.show", x)
 }
 

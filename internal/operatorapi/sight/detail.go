@@ -26,8 +26,9 @@ type ItemDetail struct {
 	Facts   []Fact                        `json:"facts"`
 	Picture *string                       `json:"picture" doc:"The path of a picture that belongs to it, good for 5 minutes"`
 	Related wire.Nullable[ItemRelated]    `json:"related" doc:"What is known of its member; null: it has none"`
-	// Candidates and Earlier are what is near it.
+	// Candidates, Lines and Earlier are what is near it.
 	Candidates []ItemCandidate `json:"candidates" doc:"Of money that nobody claimed: the members that it may be of, the likeliest first"`
+	Lines      []ItemLine      `json:"lines" doc:"Of a declared transfer: lines of a statement that nobody claimed, by time"`
 	Earlier    []ItemEarlier   `json:"earlier" doc:"Of a slip: those of the same transfer, and its member's before it"`
 }
 
@@ -110,12 +111,14 @@ func (d *Desk) detail(ctx context.Context, person operator.Person, kind, id stri
 	if x.Picture != "" {
 		shown.Picture = wire.TextOrNull("/files/" + x.Picture)
 	}
+	may := func(c operator.Choice) bool { return !self && d.Calls[c.Kind] != "" && person.Has(c.Needs) }
 	for _, c := range x.Choices {
-		if call, is := d.Calls[c.Kind]; is && !self && person.Has(c.Needs) {
-			shown.May = append(shown.May, call)
-			shown.Choices = append(shown.Choices, ItemChoice{call, c.Two, wire.TextOrNull(string(c.Evidence))})
+		if may(c) {
+			choice := d.choiceOf(c)
+			shown.May, shown.Choices = append(shown.May, choice.Call), append(shown.Choices, choice)
 		}
 	}
+	shown.Lines = d.linesOf(x.Lines, may)
 	has, err := d.Claims.Of(ctx, x.Ref)
 	if err != nil {
 		return ItemDetail{}, err
@@ -128,6 +131,10 @@ func (d *Desk) detail(ctx context.Context, person operator.Person, kind, id stri
 		return shown, nil
 	}
 	return shown, d.about(ctx, x.Member, &shown)
+}
+
+func (d *Desk) choiceOf(c operator.Choice) ItemChoice {
+	return ItemChoice{d.Calls[c.Kind], c.Two, wire.TextOrNull(string(c.Evidence))}
 }
 
 // Opened is an item with its detail.

@@ -26,6 +26,33 @@ type ItemEarlier struct {
 	Same   bool                          `json:"same" doc:"Both are about the same transfer of a bank"`
 }
 
+// ItemLine is a line of a statement that nobody claimed: an arrival, which is decided about by itself.
+type ItemLine struct {
+	ID        string                    `json:"id" doc:"The arrival's"`
+	Account   string                    `json:"account" doc:"Ours that it came in by"`
+	Amount    wire.Money                `json:"amount"`
+	At        wire.Time                 `json:"at" doc:"When it was paid"`
+	Payer     string                    `json:"payer" doc:"The payer's bank and account, as the bank shows them; empty: it does not"`
+	PayerName string                    `json:"payerName"`
+	Seen      string                    `json:"seen" doc:"What seen is on deciding about the line"`
+	Choice    wire.Nullable[ItemChoice] `json:"choice" doc:"What gives it to the member, and ends the declaration; null: the caller may not"`
+}
+
+// linesOf makes lines what the contract says. may reports whether the caller makes a decision.
+func (d *Desk) linesOf(lines []operator.Line, may func(operator.Choice) bool) []ItemLine {
+	list := make([]ItemLine, len(lines))
+	for n, l := range lines {
+		list[n] = ItemLine{
+			ID: l.ID, Account: l.Account, Amount: wire.Money(l.Amount), At: wire.Time(l.At), Payer: l.Payer, PayerName: l.PayerName,
+			Seen: l.Seen,
+		}
+		if may(l.Choice) {
+			list[n].Choice = wire.NullableOf(d.choiceOf(l.Choice))
+		}
+	}
+	return list
+}
+
 // near adds the members that a thing may be of, and what was there before it.
 func (d *Desk) near(ctx context.Context, x operator.Sight, to *ItemDetail) error {
 	to.Candidates, to.Earlier = []ItemCandidate{}, []ItemEarlier{}

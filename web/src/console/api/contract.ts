@@ -28,6 +28,7 @@ export type KindCount = Schemas['KindCount'];
 /** A member that money may be of; a slip that was there before another. */
 export type ItemCandidate = Schemas['ItemCandidate'];
 export type ItemEarlier = Schemas['ItemEarlier'];
+export type ItemLine = Schemas['ItemLine'];
 export type QueueFilter = NonNullable<paths['/api/queue']['get']['parameters']['query']>;
 
 /** A member, opened; what was found by a search; what of a member's has not ended. */

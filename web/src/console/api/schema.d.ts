@@ -5266,6 +5266,8 @@ export interface components {
             id: string;
             /** @description The item's, while it waits */
             kind: string;
+            /** @description Of a declared transfer: lines of a statement that nobody claimed, by time */
+            lines: components["schemas"]["ItemLine"][];
             /** @description What the caller may do with it now, by the ids of calls */
             may: string[];
             member: {
@@ -5338,6 +5340,33 @@ export interface components {
             state: string;
             /** @description The code of why it ended so; empty: there is none */
             why: string;
+        };
+        ItemLine: {
+            /** @description Ours that it came in by */
+            account: string;
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it was paid
+             */
+            at: string;
+            /** @description What gives it to the member, and ends the declaration; null: the caller may not */
+            choice: {
+                /** @description The call's id */
+                call: string;
+                /** @description The code of the evidence that it needs; null: none */
+                evidence: string | null;
+                /** @description Another person must agree; it may still depend on what is asked for */
+                two: boolean;
+            } | null;
+            /** @description The arrival's */
+            id: string;
+            /** @description The payer's bank and account, as the bank shows them; empty: it does not */
+            payer: string;
+            payerName: string;
+            /** @description What seen is on deciding about the line */
+            seen: string;
         };
         ItemMovement: {
             /** @description Below 0 out of the wallet */
@@ -6222,6 +6251,8 @@ export interface components {
                 id: string;
                 /** @description The item's, while it waits */
                 kind: string;
+                /** @description Of a declared transfer: lines of a statement that nobody claimed, by time */
+                lines: components["schemas"]["ItemLine"][];
                 /** @description What the caller may do with it now, by the ids of calls */
                 may: string[];
                 member: {
@@ -6562,6 +6593,8 @@ export interface components {
                 id: string;
                 /** @description The item's, while it waits */
                 kind: string;
+                /** @description Of a declared transfer: lines of a statement that nobody claimed, by time */
+                lines: components["schemas"]["ItemLine"][];
                 /** @description What the caller may do with it now, by the ids of calls */
                 may: string[];
                 member: {

@@ -30,8 +30,8 @@ export interface Field {
   name: PlainKey;
   /** It may be left empty, and is not sent then. */
   optional?: boolean;
-  /** Of a code: the values that there are, each with its text. */
-  codes?: readonly { value: string; name: PlainKey }[];
+  /** Of a code: the values that there are, each with its text, or with a name of the house's own. */
+  codes?: readonly ({ value: string; name: PlainKey } | { value: string; label: string })[];
   /** In characters; of a file, in bytes. */
   longest?: number;
   /** Of a count: the bounds that it is within. It begins with the lower one. */

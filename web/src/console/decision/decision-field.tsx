@@ -28,7 +28,7 @@ export function DecisionField({ name, field, first = String(field.bounds?.least 
         <option value="">{optional ? t('field.asItStands') : ''}</option>
         {codes.map((code) => (
           <option key={code.value} value={code.value}>
-            {t(code.name)}
+            {'name' in code ? t(code.name) : code.label}
           </option>
         ))}
       </Select>

@@ -6,6 +6,7 @@ import type {
   ItemCandidate,
   ItemDetail,
   ItemEarlier,
+  ItemLine,
   Outcome,
   Related,
 } from '@/console/api/contract';
@@ -66,6 +67,29 @@ const makeEarlier = (): ItemEarlier[] => [
   { id: 'sl1', member: null, state: 'credited', why: '', amount: 500, at: ago(60 * 24 * 3), same: false },
 ];
 
+const makeLines = (): ItemLine[] => [
+  {
+    id: 'in7',
+    account: 'SCB-AUTO',
+    amount: 2_500,
+    at: ago(48),
+    payer: 'KTB xxx-x-x7776-x',
+    payerName: 'นาย ประเสริฐ ใ',
+    seen: 'seen-in7',
+    choice: choice('assignArrival', { two: true }),
+  },
+  {
+    id: 'in8',
+    account: 'SCB-AUTO',
+    amount: 2_500,
+    at: ago(31),
+    payer: '',
+    payerName: '',
+    seen: 'seen-in8',
+    choice: choice('assignArrival', { two: true }),
+  },
+];
+
 type Known = Pick<ItemDetail, 'state' | 'why' | 'choices' | 'facts'> & { picture?: string };
 
 const KNOWN: Partial<Record<Item['kind'], Known>> = {
@@ -94,6 +118,16 @@ const KNOWN: Partial<Record<Item['kind'], Known>> = {
       fact('ownName', 'text', 'สมหญิง ใจดี'),
       fact('ourAccount', 'text', 'SCB1'),
       fact('failedToday', 'text', '2'),
+    ],
+  },
+  declared: {
+    state: 'open',
+    why: [],
+    choices: [choice('confirmDeclared', { evidence: 'bank_line' }), choice('rejectDeclared')],
+    facts: [
+      fact('own', 'account', 'KBANK 0722331188'),
+      fact('ownName', 'text', 'สมหญิง ใจดี'),
+      fact('declaredAt', 'time', ago(45)),
     ],
   },
   unmatched: {
@@ -135,6 +169,7 @@ export function makeDetail(item: Item, changes: Partial<ItemDetail> = {}): ItemD
     ...known,
     picture: known.picture ?? null,
     candidates: kind === 'unmatched' ? makeCandidates() : [],
+    lines: kind === 'declared' ? makeLines() : [],
     earlier: kind === 'slip' ? makeEarlier() : [],
     ...changes,
   };
@@ -171,6 +206,7 @@ export function detailHandlers(queue: Item[], next: (skip: readonly string[]) =>
     on('get', '/api/withdrawal/{reference}', ({ params }) => find(['withdrawal', 'payout'], params.reference)),
     on('get', '/api/slip/{id}', ({ params }) => find(['slip'], params.id)),
     on('get', '/api/arrival/{id}', ({ params }) => find(['unmatched', 'held'], params.id)),
+    on('get', '/api/declared/{reference}', ({ params }) => find(['declared'], params.reference)),
     on('get', '/api/case/{id}', ({ params }) => find(['case', 'unsettled'], params.id)),
     on('get', '/api/reversal/{id}', ({ params }) => find(['reversal'], params.id)),
     on('get', '/api/receivable/{member}', ({ params }) => find(['receivable'], params.member)),

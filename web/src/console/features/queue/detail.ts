@@ -68,6 +68,7 @@ function ofProposal(kind: 'proposal' | 'erasure', shown: ProposalDetail): ItemDe
     picture: null,
     related: null,
     candidates: [],
+    lines: [],
     earlier: [],
   };
 }

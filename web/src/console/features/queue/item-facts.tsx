@@ -1,4 +1,4 @@
-import type { ItemDetail } from '@/console/api/contract';
+import type { ItemDetail, ItemLine } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { FactList, Known } from '@/console/kit/fact-list';
 import { useFacts } from '@/console/kit/facts';
@@ -11,10 +11,12 @@ interface Props {
   detail: ItemDetail;
   /** Takes a member that it may be of into the decision. */
   onTake?: ((member: string) => void) | undefined;
+  /** Takes a line of a statement into a decision of its own. */
+  onLine(line: ItemLine): void;
 }
 
 /** All that is known of an item: why it waits, the facts beside the picture, whose it may be, and its member. */
-export function ItemFacts({ detail, onTake }: Props) {
+export function ItemFacts({ detail, onTake, onLine }: Props) {
   const { why, picture, related, member } = detail;
   return (
     <>
@@ -33,7 +35,7 @@ export function ItemFacts({ detail, onTake }: Props) {
           <Facts detail={detail} />
         </div>
       </div>
-      <Near detail={detail} onTake={onTake} />
+      <Near detail={detail} onTake={onTake} onLine={onLine} />
       {related && member && <MemberBeside member={member} related={related} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ItemCandidate, ItemDetail, ItemEarlier } from '@/console/api/contract';
+import type { ItemCandidate, ItemDetail, ItemEarlier, ItemLine } from '@/console/api/contract';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
@@ -17,10 +17,12 @@ interface Props {
   detail: ItemDetail;
   /** Takes a member into the decision; nothing where that is not the caller's to decide. */
   onTake: ((member: string) => void) | undefined;
+  /** Takes a line into a decision of its own. */
+  onLine(line: ItemLine): void;
 }
 
-/** Whose unclaimed money may be, and the slips that were there before a slip. */
-export function Near({ detail: { candidates, earlier }, onTake }: Props) {
+/** Whose unclaimed money may be, the lines that a declared transfer may be about, and the slips that were there before a slip. */
+export function Near({ detail: { candidates, lines, earlier }, onTake, onLine }: Props) {
   const { t } = useI18n();
   return (
     <>
@@ -30,6 +32,16 @@ export function Near({ detail: { candidates, earlier }, onTake }: Props) {
           <ul>
             {candidates.map((one) => (
               <Candidate key={one.member.id} one={one} onTake={onTake} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {lines.length > 0 && (
+        <section className="grid gap-1 border-t border-line pt-5">
+          <h3 className="text-m font-semibold">{t('near.lines')}</h3>
+          <ul>
+            {lines.map((one) => (
+              <Line key={one.id} one={one} onLine={onLine} />
             ))}
           </ul>
         </section>
@@ -62,6 +74,30 @@ function Candidate({ one: { member, why, strength }, onTake }: { one: ItemCandid
       {onTake && (
         <Button variant="secondary" onClick={() => onTake(member.id)}>
           {t('near.take')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Line({ one, onLine }: { one: ItemLine; onLine: Props['onLine'] }) {
+  const { t } = useI18n();
+  const { account, amount, at, payer, payerName, choice } = one;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2 first:border-t-0">
+      <div className="grid min-w-0 grow gap-0.5">
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <span className="font-semibold tabular-nums">{baht(amount)}</span>
+          <Moment at={at} />
+          <span>→ {account}</span>
+        </span>
+        <span className="text-s wrap-anywhere text-t2">
+          {[payerName, payer].filter(Boolean).join(' · ') || t('near.unnamed')}
+        </span>
+      </div>
+      {choice && (
+        <Button variant="secondary" onClick={() => onLine(one)}>
+          {t('near.takeLine')}
         </Button>
       )}
     </li>

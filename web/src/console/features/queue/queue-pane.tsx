@@ -1,26 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ItemDetail, Next, Opened, Item as Waiting } from '@/console/api/contract';
-import type { Calls } from '@/console/decision/call';
+import type { ItemDetail, ItemLine, Next, Opened, Item as Waiting } from '@/console/api/contract';
 import { Decisions } from '@/console/decision/decisions';
-import { PROPOSAL_CALLS } from '@/console/decision/proposal-calls';
-import { WAITING_CALLS } from '@/console/decision/waiting-calls';
 import { useI18n } from '@/console/i18n';
 import { Age } from '@/console/kit/age';
+import { Button } from '@/console/kit/button';
 import { stateName } from '@/console/kit/facts';
 import { Item } from '@/console/kit/item';
 import { Loaded } from '@/console/kit/loaded';
 import { State } from '@/console/kit/state';
 import { ApiError } from '@/shared/api/error';
 import { Notice } from '@/shared/ui/notice';
+import { useCalls } from './calls';
 import { ClaimKeys } from './claim-keys';
 import { detailQuery, hasDetail } from './detail';
 import { firstOf } from './first';
 import { ItemFacts } from './item-facts';
 import { Held, RowFacts } from './row-facts';
-
-const CALLS: Calls = { ...WAITING_CALLS, ...PROPOSAL_CALLS };
 
 /** The decision that a member is taken into. */
 const TAKES = 'assignArrival';
@@ -40,8 +37,9 @@ export function QueuePane({ opened, row, next, onOpened, onDecided }: Props) {
   const { t } = useI18n();
   const query = useQuery({ ...detailQuery(opened), enabled: hasDetail(opened.kind) });
   // Each press begins the decision anew, with the member that was pressed.
-  const [taken, setTaken] = useState({ member: '', press: 0 });
-  const take = (member: string) => setTaken(({ press }) => ({ member, press: press + 1 }));
+  const [taken, setTaken] = useState<Taken>({ press: 0 });
+  const take = (what: Omit<Taken, 'press'>) => setTaken(({ press }) => ({ ...what, press: press + 1 }));
+  const calls = useCalls(query.data);
   const gone = query.error instanceof ApiError && query.error.code === 'NO_DATA';
   if (gone)
     return (
@@ -81,27 +79,29 @@ export function QueuePane({ opened, row, next, onOpened, onDecided }: Props) {
             detail={
               <ItemFacts
                 detail={detail}
-                onTake={detail.choices.some(({ call }) => call === TAKES) ? take : undefined}
+                onTake={detail.choices.some(({ call }) => call === TAKES) ? (member) => take({ member }) : undefined}
+                onLine={(line) => take({ line })}
               />
             }
             actions={
               <Decisions
                 key={taken.press}
-                begins={taken.member ? TAKES : undefined}
-                calls={CALLS}
-                choices={detail.choices}
-                subject={detail.id}
-                seen={detail.seen}
-                facts={detail.facts}
+                calls={calls}
                 next={next}
-                first={{ ...firstOf(detail), ...(taken.member && { member: taken.member }) }}
                 nothing={t('queue.nothing')}
+                {...about(detail, taken)}
                 beside={
-                  <ClaimKeys
-                    item={{ ...opened, claim: row ? row.claim : detail.claim }}
-                    onOpened={onOpened}
-                    onReleased={() => void query.refetch()}
-                  />
+                  taken.line ? (
+                    <Button variant="secondary" onClick={() => take({})}>
+                      {t('near.noLine')}
+                    </Button>
+                  ) : (
+                    <ClaimKeys
+                      item={{ ...opened, claim: row ? row.claim : detail.claim }}
+                      onOpened={onOpened}
+                      onReleased={() => void query.refetch()}
+                    />
+                  )
                 }
                 onChanged={() => void query.refetch()}
                 onDone={(outcome) => onDecided(outcome.next)}
@@ -112,6 +112,33 @@ export function QueuePane({ opened, row, next, onOpened, onDecided }: Props) {
       }
     </Loaded>
   );
+}
+
+/** What was pressed beside an item: a member that it may be of, or a line that it may be about. */
+interface Taken {
+  member?: string;
+  line?: ItemLine;
+  press: number;
+}
+
+/** What is decided: the item; or the line that was taken, which is given to the item's member. */
+function about(detail: ItemDetail, { member, line }: Taken) {
+  if (line?.choice)
+    return {
+      begins: line.choice.call,
+      choices: [line.choice],
+      subject: line.id,
+      seen: line.seen,
+      first: { member: detail.member?.id ?? '' },
+    };
+  return {
+    begins: member && TAKES,
+    choices: detail.choices,
+    subject: detail.id,
+    seen: detail.seen,
+    facts: detail.facts,
+    first: { ...firstOf(detail), ...(member && { member }) },
+  };
 }
 
 function Lead({ detail, row }: { detail: ItemDetail; row: Waiting | undefined }) {

@@ -190,6 +190,66 @@ test('unclaimed money: whose it may be, best first, and a press takes the member
   expect(screen.getByLabelText('The member’s id')).toHaveValue('m81');
 });
 
+const declared = () => makeItem({ kind: 'declared', id: 'd9', amount: 2_500 });
+
+test('a declared transfer takes its line: the reason alone is typed', async () => {
+  const sent: unknown[] = [];
+  const assign = on('post', '/api/arrival/{id}/assign', ({ params, body }) => {
+    sent.push({ id: params.id, ...body });
+    return { message: 'SUCCESS' as const, says: '', facts: [], subject: 'in7' };
+  });
+  const { user } = await renderConsole({ path: '/queue/declared/d9', queue: [declared()], handlers: [assign] });
+  const list = await screen.findByText('Unclaimed lines of the statement');
+  const [first, second] = within(list.closest('section') as HTMLElement).getAllByRole('listitem');
+  expect(first).toHaveTextContent(/^฿2,500.00.*→ SCB-AUTOนาย ประเสริฐ ใ · KTB xxx-x-x7776-x/);
+  expect(second).toHaveTextContent('The bank does not say who paid');
+  await user.click(within(first as HTMLElement).getByRole('button', { name: 'Take this line' }));
+  expect(screen.getByLabelText('The member’s id')).toHaveValue('m81');
+  await user.keyboard('its slip is in the chat{Enter}');
+  await waitFor(() =>
+    expect(sent).toEqual([
+      expect.objectContaining({ id: 'in7', member: 'm81', seen: 'seen-in7', reason: 'its slip is in the chat' }),
+    ]),
+  );
+});
+
+test('who finds a declared transfer elsewhere chooses an account of the house that no feed is read of', async () => {
+  const accounts = [
+    { code: 'SCB-AUTO', bankCode: 'SCB', source: 'feed' },
+    { code: 'KTB-SLIP', bankCode: 'KTB', source: 'slip' },
+  ];
+  const content = on('get', '/api/content/{section}', () => ({
+    section: 'depositAccounts',
+    set: true,
+    version: 1,
+    since: null,
+    by: null,
+    second: null,
+    state: 'a1',
+    needs: 'chief' as const,
+    may: [],
+    body: accounts,
+  }));
+  const { user } = await renderConsole({ path: '/queue/declared/d9', queue: [declared()], handlers: [content] });
+  await user.click(await screen.findByRole('button', { name: /^Found/ }));
+  const account = await screen.findByRole('combobox', { name: 'Our account' });
+  expect(
+    within(account)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['', 'KTB-SLIP · KTB']);
+});
+
+test('why a thing waits is in words, whatever the reason', async () => {
+  const looked = on('get', '/api/withdrawal/{reference}', () =>
+    makeDetail(makeItem(), { why: ['win of 24 h', 'LIMIT_REACHED', 'DEST_ACC_INVALID'] }),
+  );
+  await renderConsole({ path: '/queue/withdrawal/kp8f3m2q7x1w9ta', handlers: [looked] });
+  expect(await screen.findByText('Won much within 24 hours')).toBeVisible();
+  expect(screen.getByText('Over the limit for payments of this kind')).toBeVisible();
+  expect(screen.getByText('It was not paid to an account of ours')).toBeVisible();
+});
+
 test('a slip: others of the same transfer stand first, and name their member', async () => {
   await renderConsole({ path: '/queue/slip/4821' });
   const list = await screen.findByText('Slips before this one');

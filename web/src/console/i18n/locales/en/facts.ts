@@ -49,7 +49,6 @@ export default {
   'fact.failedToday': 'Failed today',
   'fact.declaredAt': 'Declared at',
   'fact.lapsesAt': 'Lapses at',
-  'fact.unclaimed': 'Unclaimed line',
   'fact.voucher': 'Voucher',
   'fact.redeemed': 'Redeemed',
   'fact.issuerSaid': 'Its issuer answered',

@@ -49,7 +49,6 @@ export default {
   'fact.failedToday': 'ບໍ່ສຳເລັດມື້ນີ້',
   'fact.declaredAt': 'ແຈ້ງເມື່ອ',
   'fact.lapsesAt': 'ໝົດອາຍຸເມື່ອ',
-  'fact.unclaimed': 'ແຖວທີ່ໃກ້ຄຽງ',
   'fact.voucher': 'ລິ້ງ',
   'fact.redeemed': 'ຮັບເງິນແລ້ວບໍ',
   'fact.issuerSaid': 'ຜູ້ອອກລິ້ງຕອບ',

@@ -47,7 +47,6 @@ export default {
   'fact.failedToday': 'ไม่สำเร็จวันนี้',
   'fact.declaredAt': 'แจ้งเมื่อ',
   'fact.lapsesAt': 'หมดอายุเมื่อ',
-  'fact.unclaimed': 'บรรทัดที่ใกล้เคียง',
   'fact.voucher': 'ลิงก์',
   'fact.redeemed': 'รับเงินแล้วหรือยัง',
   'fact.issuerSaid': 'ผู้ออกลิงก์ตอบ',
