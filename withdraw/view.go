@@ -29,6 +29,10 @@ type Withdrawal struct {
 	// AccountShown is the last four digits. Account, as frozen, is filled by Find only.
 	AccountShown string
 	Account      Account
+	// Proof is what says that the account is the member's, since ProvenAt, filled by Find only: inquiry (the bank's word on the
+	// name), inflow (money that came from it) or operator. Empty: nothing does.
+	Proof    string
+	ProvenAt time.Time
 	// Why lists the conditions of an automatic payout that did not hold.
 	Why []Why
 	// Reason is why it was returned. Note is the bank's last word about it.
@@ -87,19 +91,21 @@ func (s *Service) PaidTo(ctx context.Context, member string) (money.Amount, erro
 	return money.Amount(sum), nil
 }
 
-// Find returns a withdrawal with its account opened. NO_DATA: there is none.
+// Find returns a withdrawal with its account opened, and what proves that it is the member's. NO_DATA: there is none.
 func (s *Service) Find(ctx context.Context, reference string) (Withdrawal, error) {
-	row, err := withdrawdb.New(s.Store.DB()).WithdrawalByReference(ctx, reference)
+	found, err := withdrawdb.New(s.Store.DB()).WithdrawalProven(ctx, reference)
 	if store.NotFound(err) {
 		return Withdrawal{}, fault.New(fault.NO_DATA, "no withdrawal %q", reference)
 	}
 	if err != nil {
 		return Withdrawal{}, fmt.Errorf("withdraw: %w", err)
 	}
+	row := found.Withdrawal
 	w, err := withdrawalOf(row)
 	if err != nil {
 		return Withdrawal{}, err
 	}
+	w.Proof, w.ProvenAt = found.Proof, clock.Micros(found.VerifiedAt).Time()
 	w.Account, err = OpenAccount(s.Box, row.Reference, row.AccountSealed)
 	return w, err
 }

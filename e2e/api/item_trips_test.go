@@ -17,13 +17,14 @@ import (
 
 // details are the kinds of the queue, each with how often its detail asks the database where it was looked at before. Each has
 // who is signed in, whether it may look, that it has looked, and the claim. A member takes its own row, its money, what it
-// did, those that are linked to it, all whom the detail names in one statement and their flags in another, and its conditions.
+// did, those that are linked to it, all whom the detail names in one statement and their flags in another, and its conditions. A withdrawal takes its devices, too;
+// what proves its account comes with its own row.
 var details = []struct {
 	kind string
 	cost map[store.Engine]int64
 }{
-	{"withdrawal", both(22)},
-	{"payout", both(18)},
+	{"withdrawal", both(23)},
+	{"payout", both(19)},
 	{"slip", both(28)},
 	{"declared", both(20)},
 	{"unmatched", both(11)},
@@ -102,7 +103,7 @@ func costOf(a *apptest.App, dao desk, path string) (took int64, got apptest.Answ
 // TestWhatLookingAtANewWithdrawalCosts holds the same of one that was just asked for, whose member has done nothing else.
 func TestWhatLookingAtANewWithdrawalCosts(t *testing.T) {
 	t.Parallel()
-	const cost = 18
+	const cost = 19
 	o := apptest.Options{Before: func(a *app.App) { a.Withdrawals.Wake = func() {} }}
 	apptest.Each(t, o, func(t *testing.T, a *apptest.App) {
 		dao, _ := desks(t, a)

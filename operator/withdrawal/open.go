@@ -1,6 +1,7 @@
 package withdrawal
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -10,6 +11,10 @@ import (
 
 // givenLately is why nobody approves a withdrawal for 24 hours after an operator gave its member money.
 const givenLately = "given_lately"
+
+// unproven: neither the bank nor money that came from the account says that it is the member's. An answer of the bank that names
+// somebody else is kept nowhere; the condition that failed says so.
+const unproven = "unproven"
 
 // Open is what an operator looks at before it decides about a withdrawal: all of it, its account too. The audit log records who
 // looked. From then on persons decide one in review, and not the product. An auditor decides nothing, and takes nothing from it.
@@ -87,6 +92,10 @@ func (b basis) known() []operator.Fact {
 		if value != "" {
 			facts = append(facts, operator.Fact{Name: name, Kind: kind, After: value})
 		}
+	}
+	add("proof", operator.FactState, cmp.Or(w.Proof, unproven))
+	if !w.ProvenAt.IsZero() {
+		add("provenAt", operator.FactTime, w.ProvenAt.UTC().Format(time.RFC3339))
 	}
 	if w.Asked > 0 {
 		add("asked", operator.FactAmount, w.Asked.String())

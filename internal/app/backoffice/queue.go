@@ -64,7 +64,8 @@ func (d Deps) items(
 			queue.Import: restored.Open, queue.Holder: s.Care.OpenHolder, queue.Reversal: s.Arrivals.OpenReversal,
 		},
 		About: sight.Surroundings{
-			Books: d.Ledger, Members: d.Members, Conditions: d.Bonuses, Linked: d.Linked, Now: d.Store.Now,
+			Books: d.Ledger, Members: d.Members, Conditions: d.Bonuses, Linked: d.Linked, Devices: d.Logins,
+			Now: d.Store.Now,
 		},
 	})
 }

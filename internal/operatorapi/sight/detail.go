@@ -26,10 +26,11 @@ type ItemDetail struct {
 	Facts   []Fact                        `json:"facts"`
 	Picture *string                       `json:"picture" doc:"The path of a picture that belongs to it, good for 5 minutes"`
 	Related wire.Nullable[ItemRelated]    `json:"related" doc:"What is known of its member; null: it has none"`
-	// Candidates, Lines and Earlier are what is near it.
+	// Candidates, Lines, Earlier and Devices are what is near it.
 	Candidates []ItemCandidate `json:"candidates" doc:"Of money that nobody claimed: the members that it may be of, the likeliest first"`
 	Lines      []ItemLine      `json:"lines" doc:"Of a declared transfer: lines of a statement that nobody claimed, by time"`
 	Earlier    []ItemEarlier   `json:"earlier" doc:"Of a slip: those of the same transfer, and its member's before it"`
+	Devices    []ItemDevice    `json:"devices" doc:"Of a withdrawal: its member's browsers from which other members logged in, too; at most 5"`
 }
 
 // ItemChoice is a decision that is possible about a thing.
@@ -106,7 +107,7 @@ func (d *Desk) detail(ctx context.Context, person operator.Person, kind, id stri
 	}
 	shown := ItemDetail{
 		Kind: x.Kind, ID: x.ID, Amount: wire.MoneyOrNull(x.Amount), State: x.State, Why: append([]string{}, x.Why...),
-		Seen: x.Seen, Facts: FactsOf(x.Facts), May: []string{}, Choices: []ItemChoice{},
+		Seen: x.Seen, Facts: FactsOf(x.Facts), May: []string{}, Choices: []ItemChoice{}, Devices: []ItemDevice{},
 	}
 	if x.Picture != "" {
 		shown.Picture = wire.TextOrNull("/files/" + x.Picture)

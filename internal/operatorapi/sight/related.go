@@ -77,7 +77,8 @@ type Surroundings struct {
 	Linked interface {
 		Linked(ctx context.Context, member string, most int) ([]string, error)
 	}
-	Now func() time.Time
+	Devices Devices
+	Now     func() time.Time
 }
 
 // about adds what is known of a thing's member.
@@ -108,6 +109,9 @@ func (d *Desk) about(ctx context.Context, id string, to *ItemDetail) error {
 		}
 	}
 	if err := d.About.money(ctx, id, &related); err != nil {
+		return err
+	}
+	if err := d.About.devices(ctx, id, to); err != nil {
 		return err
 	}
 	err = d.About.conditions(ctx, id, &related)

@@ -14,6 +14,12 @@ SELECT * FROM withdrawal WHERE transfer = @transfer;
 -- name: WithdrawalByReference :one
 SELECT * FROM withdrawal WHERE reference = @reference;
 
+-- name: WithdrawalProven :one
+-- A withdrawal with what proves that its account is the member's: one round trip for both.
+SELECT sqlc.embed(w), CAST(COALESCE(p.proof, '') AS TEXT) AS proof, CAST(COALESCE(p.verified_at, 0) AS BIGINT) AS verified_at
+FROM withdrawal w LEFT JOIN payout_account p ON p.member = w.member AND p.account_index = w.account_index
+WHERE w.reference = @reference;
+
 -- name: Waiting :many
 SELECT * FROM withdrawal WHERE state IN ('requested', 'review', 'sending') ORDER BY since LIMIT @most;
 

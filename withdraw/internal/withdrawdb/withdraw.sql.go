@@ -304,6 +304,51 @@ func (q *Queries) WithdrawalByReference(ctx context.Context, reference string) (
 	return i, err
 }
 
+const withdrawalProven = `-- name: WithdrawalProven :one
+SELECT w.transfer, w.reference, w.member, w.amount, w.state, w.automatic, w.bank_code, w.account_sealed, w.account_index, w.account_shown, w.why, w.reason, w.outside, w.note, w.requested_at, w.since, w.approved_at, w.send_by, w.check_at, w.passing, w.in_hand, w.asked, CAST(COALESCE(p.proof, '') AS TEXT) AS proof, CAST(COALESCE(p.verified_at, 0) AS BIGINT) AS verified_at
+FROM withdrawal w LEFT JOIN payout_account p ON p.member = w.member AND p.account_index = w.account_index
+WHERE w.reference = $1
+`
+
+type WithdrawalProvenRow struct {
+	Withdrawal Withdrawal
+	Proof      string
+	VerifiedAt int64
+}
+
+// A withdrawal with what proves that its account is the member's: one round trip for both.
+func (q *Queries) WithdrawalProven(ctx context.Context, reference string) (WithdrawalProvenRow, error) {
+	row := q.db.QueryRowContext(ctx, withdrawalProven, reference)
+	var i WithdrawalProvenRow
+	err := row.Scan(
+		&i.Withdrawal.Transfer,
+		&i.Withdrawal.Reference,
+		&i.Withdrawal.Member,
+		&i.Withdrawal.Amount,
+		&i.Withdrawal.State,
+		&i.Withdrawal.Automatic,
+		&i.Withdrawal.BankCode,
+		&i.Withdrawal.AccountSealed,
+		&i.Withdrawal.AccountIndex,
+		&i.Withdrawal.AccountShown,
+		&i.Withdrawal.Why,
+		&i.Withdrawal.Reason,
+		&i.Withdrawal.Outside,
+		&i.Withdrawal.Note,
+		&i.Withdrawal.RequestedAt,
+		&i.Withdrawal.Since,
+		&i.Withdrawal.ApprovedAt,
+		&i.Withdrawal.SendBy,
+		&i.Withdrawal.CheckAt,
+		&i.Withdrawal.Passing,
+		&i.Withdrawal.InHand,
+		&i.Withdrawal.Asked,
+		&i.Proof,
+		&i.VerifiedAt,
+	)
+	return i, err
+}
+
 const withdrawalsOf = `-- name: WithdrawalsOf :many
 SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand, asked FROM withdrawal WHERE member = $1 AND requested_at <= $2 AND (requested_at < $2 OR transfer < $3)
 ORDER BY requested_at DESC, transfer DESC LIMIT $4

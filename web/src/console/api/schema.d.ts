@@ -5260,6 +5260,8 @@ export interface components {
                  */
                 until: string;
             } | null;
+            /** @description Of a withdrawal: its member's browsers from which other members logged in, too; at most 5 */
+            devices: components["schemas"]["ItemDevice"][];
             /** @description Of a slip: those of the same transfer, and its member's before it */
             earlier: components["schemas"]["ItemEarlier"][];
             facts: components["schemas"]["Fact"][];
@@ -5315,6 +5317,20 @@ export interface components {
             state: string;
             /** @description The codes of why it waits for a person */
             why: string[];
+        };
+        ItemDevice: {
+            /** @description Names it among the groups by device */
+            key: string;
+            /**
+             * Format: date-time
+             * @description When the member used it last
+             */
+            lastAt: string;
+            /**
+             * Format: int64
+             * @description How many logged in from it; 1000: at least so many
+             */
+            members: number;
         };
         ItemEarlier: {
             /** @description Baht, at most 2 decimals */
@@ -6245,6 +6261,8 @@ export interface components {
                      */
                     until: string;
                 } | null;
+                /** @description Of a withdrawal: its member's browsers from which other members logged in, too; at most 5 */
+                devices: components["schemas"]["ItemDevice"][];
                 /** @description Of a slip: those of the same transfer, and its member's before it */
                 earlier: components["schemas"]["ItemEarlier"][];
                 facts: components["schemas"]["Fact"][];
@@ -6587,6 +6605,8 @@ export interface components {
                      */
                     until: string;
                 } | null;
+                /** @description Of a withdrawal: its member's browsers from which other members logged in, too; at most 5 */
+                devices: components["schemas"]["ItemDevice"][];
                 /** @description Of a slip: those of the same transfer, and its member's before it */
                 earlier: components["schemas"]["ItemEarlier"][];
                 facts: components["schemas"]["Fact"][];

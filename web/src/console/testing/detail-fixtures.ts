@@ -100,6 +100,8 @@ const KNOWN: Partial<Record<Item['kind'], Known>> = {
     facts: [
       fact('account', 'account', 'SCB 4088112233'),
       fact('holder', 'text', 'สมหญิง ใจดี'),
+      fact('proof', 'state', 'inquiry'),
+      fact('provenAt', 'time', ago(60 * 24 * 61)),
       fact('requestedAt', 'time', ago(21)),
       fact('owed', 'amount', '120.00'),
     ],
@@ -171,6 +173,7 @@ export function makeDetail(item: Item, changes: Partial<ItemDetail> = {}): ItemD
     candidates: kind === 'unmatched' ? makeCandidates() : [],
     lines: kind === 'declared' ? makeLines() : [],
     earlier: kind === 'slip' ? makeEarlier() : [],
+    devices: kind === 'withdrawal' ? [{ key: 'd3v1ce', members: 3, lastAt: ago(25) }] : [],
     ...changes,
   };
 }

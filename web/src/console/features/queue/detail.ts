@@ -70,5 +70,6 @@ function ofProposal(kind: 'proposal' | 'erasure', shown: ProposalDetail): ItemDe
     candidates: [],
     lines: [],
     earlier: [],
+    devices: [],
   };
 }

@@ -21,8 +21,11 @@ interface Props {
   onLine(line: ItemLine): void;
 }
 
-/** Whose unclaimed money may be, the lines that a declared transfer may be about, and the slips that were there before a slip. */
-export function Near({ detail: { candidates, lines, earlier }, onTake, onLine }: Props) {
+/**
+ * Whose unclaimed money may be, the lines that a declared transfer may be about, the slips that were there before a slip, and the
+ * devices that a withdrawal's member shares.
+ */
+export function Near({ detail: { candidates, lines, earlier, devices }, onTake, onLine }: Props) {
   const { t } = useI18n();
   return (
     <>
@@ -52,6 +55,26 @@ export function Near({ detail: { candidates, lines, earlier }, onTake, onLine }:
           <ul>
             {earlier.map((one) => (
               <Before key={one.id} one={one} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {devices.length > 0 && (
+        <section className="grid gap-1 border-t border-line pt-5">
+          <h3 className="text-m font-semibold">{t('near.devices')}</h3>
+          <ul>
+            {devices.map(({ key, members, lastAt }) => (
+              <li
+                key={key}
+                className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-2 text-s first:border-t-0"
+              >
+                <Link to={`/risk/device/${encodeURIComponent(key)}`} className="underline underline-offset-4">
+                  {t('near.deviceOf', { count: members })}
+                </Link>
+                <span className="text-t2">
+                  {t('near.deviceLast')} <Moment at={lastAt} />
+                </span>
+              </li>
             ))}
           </ul>
         </section>

@@ -257,3 +257,15 @@ test('a slip: others of the same transfer stand first, and name their member', a
   expect(first).toHaveTextContent(/failedDuplicate slipthe same transferมาลี แก้วใส/);
   expect(second).toHaveTextContent(/credited.*฿500.00$/);
 });
+
+test('a withdrawal says what proves its account, and which devices others use, too', async () => {
+  const item = makeQueue().find(({ kind }) => kind === 'withdrawal');
+  await renderConsole({ path: `/queue/withdrawal/${item?.id}` });
+  expect((await screen.findByText('Account proven by', { selector: 'dt' })).parentElement).toHaveTextContent(
+    'the bank’s word on the name',
+  );
+  const shared = screen
+    .getByRole('heading', { name: 'Devices that others use, too' })
+    .closest('section') as HTMLElement;
+  expect(within(shared).getByRole('link', { name: '3 members' })).toHaveAttribute('href', '/risk/device/d3v1ce');
+});
