@@ -9,6 +9,8 @@ export type Operator = Schemas['SignOperator'];
 
 /** What offers cost and brought. */
 export type OfferCampaign = Schemas['OfferCampaign'];
+export type OfferDetail = Schemas['OfferDetail'];
+export type OfferGrant = Schemas['OfferGrant'];
 export type WheelTable = Schemas['WheelTable'];
 
 export type Proposal = Schemas['Proposal'];
@@ -34,6 +36,8 @@ export type QueueFilter = NonNullable<paths['/api/queue']['get']['parameters']['
 /** A member, opened; what was found by a search; what of a member's has not ended. */
 export type ShownMember = Schemas['ShownMember'];
 export type FoundMember = Schemas['FoundMember'];
+/** One of the list of all. */
+export type ListedMember = Schemas['ListedMember'];
 export type UnderWay = Schemas['UnderWay'];
 /** Rows of a member's lists. */
 export type StatementRow = Schemas['StatementRow'];

@@ -42,10 +42,18 @@ const ProposalsPage = page(
   'facts',
 );
 const OfferPage = page(() => import('@/console/features/offer/offer-page'), 'offer', 'proposals', 'decision');
+const CampaignPage = page(
+  () => import('@/console/features/offer/campaign-page'),
+  'offer',
+  'proposals',
+  'member',
+  'decision',
+);
 const ChatPage = page(() => import('@/console/features/chat/chat-page'), 'chat');
 const CannedPage = page(() => import('@/console/features/chat/canned-page'), 'chat');
 const TallyPage = page(() => import('@/console/features/chat/tally-page'), 'chat');
 const SearchPage = page(() => import('@/console/features/member/search-page'), 'member');
+const AllMembersPage = page(() => import('@/console/features/member/all-page'), 'member');
 const MemberPage = page(
   () => import('@/console/features/member/member-page'),
   'member',
@@ -99,6 +107,7 @@ export const routes: RouteObject[] = [
       { path: '/chat/canned', element: <CannedPage /> },
       { path: '/chat/tally', element: <TallyPage /> },
       { path: '/member', element: <SearchPage /> },
+      { path: '/member/all', element: <AllMembersPage /> },
       { path: '/member/:id/:tab?', element: <MemberPage /> },
       { path: '/proposals/:id?', element: <ProposalsPage /> },
       { path: '/money', element: <AccountsPage /> },
@@ -112,6 +121,7 @@ export const routes: RouteObject[] = [
       { path: '/money/finance', element: <FinancePage /> },
       { path: '/money/figures', element: <FiguresPage /> },
       { path: '/offer/:section?/:tab?', element: <OfferPage /> },
+      { path: '/offer/campaigns/:source/:code', element: <CampaignPage /> },
       { path: '/risk', element: <RiskGroupsPage /> },
       { path: '/risk/ring', element: <RiskRingsPage /> },
       { path: '/risk/ring/:inviter', element: <RiskRingPage /> },

@@ -9,6 +9,7 @@ import type {
   Way,
   WheelTable,
 } from '@/console/api/contract';
+import { campaignHandlers } from './campaign-fixtures';
 import { ago, OPERATOR } from './fixtures';
 import { on, refuse } from './server';
 
@@ -320,6 +321,7 @@ export function offerHandlers(confirms: Way[]) {
   };
   return [
     on('get', '/api/campaign', () => page(CAMPAIGNS)),
+    ...campaignHandlers(CAMPAIGNS),
     on('get', '/api/wheel', () => page([TABLE])),
     on('post', '/api/content/{section}/close', ({ params }) => ({
       message: 'SUCCESS' as const,

@@ -14,6 +14,7 @@ import type {
   OwnSession,
   OwnSlip,
   OwnWithdrawal,
+  paths,
 } from '@/console/api/contract';
 import type { Filter } from '@/console/kit/use-filter';
 
@@ -32,6 +33,24 @@ export const searchQuery = (q: string) =>
     enabled: q.length >= SHORTEST_SEARCH,
     staleTime: SEARCH_MS,
     refetchOnWindowFocus: false,
+  });
+
+type MembersFilter = NonNullable<paths['/api/member']['get']['parameters']['query']>;
+
+const PAGE = 50;
+
+/** All members, by what the list is narrowed to. */
+export const membersQuery = (filter: Filter) =>
+  infiniteQueryOptions({
+    queryKey: ['member', 'all', filter],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        api.GET('/api/member', {
+          params: { query: { ...(filter as MembersFilter), limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
   });
 
 export const memberQuery = (id: string) =>

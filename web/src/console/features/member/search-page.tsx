@@ -55,7 +55,12 @@ export default function SearchPage() {
 
   return (
     <div className="mx-auto grid w-full max-w-[760px] content-start gap-4 p-4 sm:p-6 lg:min-h-0 lg:overflow-y-auto">
-      <h1 className="text-l font-semibold">{t('member.search')}</h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h1 className="text-l font-semibold">{t('member.search')}</h1>
+        <Link to="/member/all" className="target inline-flex items-center text-s underline underline-offset-4">
+          {t('member.all')}
+        </Link>
+      </div>
       <form
         ref={form}
         key={q}

@@ -1,5 +1,8 @@
 import { lookUp } from '@/console/i18n';
 
+/** The place of campaigns in the address, where a section's name is otherwise. */
+export const CAMPAIGNS = 'campaigns';
+
 /** The sections in groups, as a person looks for them. */
 export const GROUPS = [
   { name: 'offer.offers', sections: ['bonus', 'promotions', 'wheel', 'coins', 'refund', 'invite', 'budgets'] },

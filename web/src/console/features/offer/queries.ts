@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, unwrap } from '@/console/api/client';
-import type { ContentDocument, Proposal } from '@/console/api/contract';
+import type { ContentDocument, OfferCampaign, Proposal } from '@/console/api/contract';
 import { again } from '@/console/live/again';
 
 /** Another operator may change it meanwhile. */
@@ -76,6 +76,29 @@ export const campaignsQuery = infiniteQueryOptions({
   initialPageParam: '',
   getNextPageParam: ({ next }) => next,
 });
+
+type Source = OfferCampaign['source'];
+
+/** One campaign, with its days. */
+export const campaignQuery = (source: Source, code: string) =>
+  queryOptions({
+    queryKey: ['campaign', 'one', source, code],
+    queryFn: () => unwrap(api.GET('/api/campaign/{source}/{code}', { params: { path: { source, code } } })),
+  });
+
+/** What it granted, newest first. */
+export const grantsQuery = (source: Source, code: string) =>
+  infiniteQueryOptions({
+    queryKey: ['campaign', 'grant', source, code],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        api.GET('/api/campaign/{source}/{code}/grant', {
+          params: { path: { source, code }, query: { ...(pageParam && { after: pageParam }) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
 
 export const wheelQuery = infiniteQueryOptions({
   queryKey: ['campaign', 'wheel'],

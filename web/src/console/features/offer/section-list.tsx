@@ -10,14 +10,14 @@ import { isProposed, useDraftsOf } from './draft-calls';
 import { useEdits } from './edits';
 import { ExportButton } from './export-button';
 import { IMPORT } from './import-pane';
-import { sectionName } from './names';
+import { CAMPAIGNS, sectionName } from './names';
 import { waitingOf } from './queries';
 
 export const addressOf = (section: string, tab?: string) => `/offer/${section}${tab ? `/${tab}` : ''}`;
 
 /** What is beside the sections: figures, and documents. */
 const PLACES: readonly (readonly [string, PlainKey])[] = [
-  ['campaigns', 'offer.campaigns'],
+  [CAMPAIGNS, 'offer.campaigns'],
   ['wheels', 'offer.wheels'],
   [IMPORT, 'offer.import'],
 ];

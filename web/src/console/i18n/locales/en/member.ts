@@ -3,6 +3,15 @@ import type th from '../th/member';
 
 export default {
   'member.title': 'Member',
+  'member.all': 'All members',
+  'member.allLead': 'Who registered last comes first. Narrowed, the list reads at most 10,000 members at a time.',
+  'member.by.state': 'State',
+  'member.by.flag': 'Mark',
+  'member.by.source': 'Source',
+  'member.by.inviter': 'Inviter (ID)',
+  'member.by.in': 'Deposits',
+  'member.by.out': 'Withdrawals',
+  'member.by.login': 'Last login',
   'member.search': 'Find a member',
   'member.searchBy': 'Phone, name or holder’s name, id, account number or its end, or a reference',
   'member.find': 'Find',

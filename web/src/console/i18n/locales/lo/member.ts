@@ -3,6 +3,15 @@ import type th from '../th/member';
 
 export default {
   'member.title': 'ສະມາຊິກ',
+  'member.all': 'ສະມາຊິກທັງໝົດ',
+  'member.allLead': 'ສະມາຊິກທີ່ສະໝັກຫຼ້າສຸດຢູ່ເທິງສຸດ ເມື່ອກັ່ນຕອງ ລະບົບອ່ານເທື່ອລະບໍ່ເກີນ 10,000 ຄົນ',
+  'member.by.state': 'ສະຖານະ',
+  'member.by.flag': 'ເຄື່ອງໝາຍ',
+  'member.by.source': 'ແຫຼ່ງທີ່ມາ',
+  'member.by.inviter': 'ລະຫັດຜູ້ຊວນ',
+  'member.by.in': 'ຍອດຝາກ',
+  'member.by.out': 'ຍອດຖອນ',
+  'member.by.login': 'ເຂົ້າສູ່ລະບົບຫຼ້າສຸດ',
   'member.search': 'ຊອກຫາສະມາຊິກ',
   'member.searchBy': 'ເບີ ຊື່ ຫຼື ຊື່ບັນຊີ ລະຫັດສະມາຊິກ ເລກບັນຊີ ຫຼື ເລກທ້າຍ ຫຼື ລະຫັດອ້າງອີງ',
   'member.find': 'ຊອກຫາ',

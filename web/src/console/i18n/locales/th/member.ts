@@ -1,6 +1,15 @@
 /** Finding a member, its page, and what is decided about it. */
 export default {
   'member.title': 'สมาชิก',
+  'member.all': 'สมาชิกทั้งหมด',
+  'member.allLead': 'สมาชิกที่สมัครล่าสุดอยู่บนสุด เมื่อกรอง ระบบอ่านครั้งละไม่เกิน 10,000 คน',
+  'member.by.state': 'สถานะ',
+  'member.by.flag': 'เครื่องหมาย',
+  'member.by.source': 'แหล่งที่มา',
+  'member.by.inviter': 'รหัสผู้ชวน',
+  'member.by.in': 'ยอดฝาก',
+  'member.by.out': 'ยอดถอน',
+  'member.by.login': 'เข้าสู่ระบบล่าสุด',
   'member.search': 'ค้นหาสมาชิก',
   'member.searchBy': 'เบอร์ ชื่อหรือชื่อบัญชี รหัสสมาชิก เลขที่บัญชีหรือเลขท้าย หรือรหัสอ้างอิง',
   'member.find': 'ค้นหา',
