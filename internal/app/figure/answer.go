@@ -21,6 +21,13 @@ type question = func(context.Context) (float64, error)
 
 // remember asks once for all figures of a round, and fails once for all of them.
 func remember[T any](s *store.Store, ask func(context.Context) (T, error)) func(context.Context) (T, error) {
+	return rememberFor(s, ofTheQuiet, ask)
+}
+
+// rememberFor is remember of what is good for some time while nothing is written on any node.
+func rememberFor[T any](
+	s *store.Store, quiet time.Duration, ask func(context.Context) (T, error),
+) func(context.Context) (T, error) {
 	var mu sync.Mutex
 	var last T
 	var failed error
@@ -29,7 +36,7 @@ func remember[T any](s *store.Store, ask func(context.Context) (T, error)) func(
 		mu.Lock()
 		defer mu.Unlock()
 		age := time.Since(asked)
-		if age < ofARound || failed == nil && age < ofTheQuiet && s.Quiet() {
+		if age < ofARound || failed == nil && age < quiet && s.Quiet() {
 			return last, failed
 		}
 		last, failed = ask(ctx)

@@ -2,14 +2,18 @@ package figure
 
 import (
 	"context"
+	"time"
 
 	"krapao/internal/telemetry"
 )
 
+// dueFor is how long it is known what is due, while nothing is written: only a report and a figure change it.
+const dueFor = 10 * time.Minute
+
 // coverageFigures are of the systems whose own figures the house's coverage needs (RULES.md section 14): while one is missing,
 // nothing stops by it.
 func (p Parts) coverageFigures() {
-	due := remember(p.Store, p.Liabilities.Due)
+	due := rememberFor(p.Store, dueFor, p.Liabilities.Due)
 	p.Metrics.Figures("krapao_coverage_unknown_seconds",
 		"Seconds for which a system's figure is due that the house's coverage needs: the newest liability report lacks it, or it is "+
 			"older than 20 hours; alarm beyond 0.",
