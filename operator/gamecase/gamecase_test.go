@@ -281,6 +281,9 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 				t.Errorf("%s\nlacks %q", shown.String(), part)
 			}
 		}
+		if kind, err := h.Cases.KindOf(ctx, list[0].ID, "close"); !fault.Is(err, fault.INVALID_INPUT) {
+			t.Errorf("the call closes it by %s: %v", kind, err)
+		}
 		if _, err := h.Cases.Decide(ctx, by(nok, list[0].ID), doubt.Dismissed); !fault.Is(err, fault.INVALID_INPUT) {
 			t.Errorf("closed: %v", err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"krapao/fault"
 	"krapao/operator"
 	"krapao/wallet/doubt"
 )
@@ -90,8 +91,12 @@ func kindOf(unsettled bool, outcome doubt.CaseOutcome) string {
 	return ofCase + string(outcome)
 }
 
-// KindOf is the kind of decision that ends a case by a command: moved, not-moved or close.
+// KindOf is the kind of decision that ends a case by a command: moved, not-moved or close. INVALID_INPUT: a transfer whose
+// outcome nobody knows is not closed, because money waits in it.
 func (s *Service) KindOf(ctx context.Context, id, command string) (string, error) {
 	_, c, err := s.findCase(ctx, id)
+	if err == nil && c != nil && outcomes[command] == doubt.Dismissed {
+		err = fault.New(fault.INVALID_INPUT, "an unsettled transfer can't be closed: decide moved or not-moved")
+	}
 	return kindOf(c != nil, outcomes[command]), err
 }
