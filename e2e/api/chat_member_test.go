@@ -25,7 +25,8 @@ func TestAMembersConversation(t *testing.T) {
 			SELECT 'g:' || n.i, 'C' || n.i, '', '', 'th', '', 'rules', 1, 1, 1, 0, c.last_at + n.i, c.created_at FROM chat_conversation c,
 			(WITH RECURSIVE of (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM of WHERE i < 10001) SELECT i FROM of) n`)
 		write(t, a, `INSERT INTO chat_message (id, owner, number, sender, client_id, operator, session, type, payload, username, name,
-			device_token, created_at) SELECT 'M' || c.owner, c.owner, 1, 'customer', '', '', '', 'text', '{"text":"x"}', '', '', '', c.last_at
+			device_token, created_at)
+			SELECT 'M' || c.owner, c.owner, 1, 'customer', '', '', '', 'text', '{"text":"x"}', '', '', '', c.last_at
 			FROM chat_conversation c WHERE c.member = ''`)
 		page := dao.Get(of).OK(http.StatusOK)
 		if got := ids(page); fmt.Sprint(got) != fmt.Sprint(own) || page.Value("next") != nil {

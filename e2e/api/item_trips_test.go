@@ -17,8 +17,8 @@ import (
 
 // details are the kinds of the queue, each with how often its detail asks the database where it was looked at before. Each has
 // who is signed in, whether it may look, that it has looked, and the claim. A member takes its own row, its money, what it
-// did, those that are linked to it, all whom the detail names in one statement and their flags in another, and its conditions. A withdrawal takes its devices, too;
-// what proves its account comes with its own row.
+// did, those that are linked to it, all whom the detail names in one statement and their flags in another, and its conditions.
+// A withdrawal takes its member's devices, too; what proves its account comes with its own row.
 var details = []struct {
 	kind string
 	cost map[store.Engine]int64
