@@ -65,7 +65,7 @@ func (h *covered) is(when string, since time.Time) {
 	})
 }
 
-// TestACoverageThatIsNotKnownIsAnAlarm: a report that lacks a bank's figure, and a figure that is 20 hours old. It names the bank,
+// TestACoverageThatIsNotKnownIsAnAlarm: a report lacks a bank's figure, or a figure is 20 hours old. It names the bank,
 // and ends with the report that has the figure, or with a newer figure.
 func TestACoverageThatIsNotKnownIsAnAlarm(t *testing.T) {
 	t.Parallel()

@@ -17,12 +17,12 @@ import (
 const connections = 24
 
 // onePlan has each of the members' connections plan a statement once, for arguments that it does not know. Otherwise the server
-// plans those of the ledger anew each time: a plan for two known numbers of accounts looks better than one for any array. Planning
-// them took longer than running them.
+// plans those of the ledger anew each time, since a plan for two known numbers of accounts looks better than one for any array.
+// Planning them took longer than running them.
 //
-// Tasks and the house's own people read spans: what came since, a month, a page. Of a span that it does not know the server thinks
-// that it is a large part of the table. In a house with 50 million transfers it then read all of them for those of a minute. So
-// their connections plan for what is asked.
+// Tasks and the house's own people read spans: what came since, a month, a page. The server takes a span that it does not know for
+// a large part of the table. In a house with 50 million transfers it then read all of them for those of a minute. So their
+// connections plan for what is asked.
 const onePlan = "force_generic_plan"
 
 // small is how statements run: each reads a page or less, and there are many at once. In a large house the server takes them for
