@@ -19,8 +19,8 @@ var anyway = []string{
 	"casesFound",          // an operator's list, by optional filters
 }
 
-// TestSpansArePlannedForWhatIsAsked: a task or an operator that reads what came since reads no whole table for it. A member's read
-// is planned once.
+// TestSpansArePlannedForWhatIsAsked: a task or an operator that reads what came since reads no whole table for it. A member's
+// read is planned once.
 func TestSpansArePlannedForWhatIsAsked(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

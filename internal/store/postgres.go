@@ -20,8 +20,8 @@ const connections = 24
 // plans those of the ledger anew each time, since a plan for two known numbers of accounts looks better than one for any array.
 // Planning them took longer than running them.
 //
-// Tasks and the house's own people read spans: what came since, a month, a page. The server takes a span that it does not know for
-// a large part of the table. In a house with 50 million transfers it then read all of them for those of a minute. So their
+// Tasks and the house's own people read spans: what came since, a month, a page. The server takes a span that it does not know
+// for a large part of the table. In a house with 50 million transfers it then read all of them for those of a minute. So their
 // connections plan for what is asked.
 const onePlan = "force_generic_plan"
 

@@ -18,8 +18,8 @@ import (
 
 // Import is a list of a system that a person brings: of what span, and its lines (quarantine.ReadCSV).
 //
-// A system that gives its list by itself is asked by KindAsk, whose request has the key alone: its list begins where the quarantine
-// does, and is whole up to the last page.
+// A system that gives its list by itself is asked by KindAsk, whose request has the key alone: its list begins where the
+// quarantine does, and is whole up to the last page.
 type Import struct {
 	// Key is the call's, of one operator. Empty: it has none.
 	Key  string    `json:"key,omitempty"`
