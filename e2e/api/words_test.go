@@ -103,7 +103,7 @@ func TestEveryOutsideSystemHasWords(t *testing.T) {
 
 // noAction are texts of the operators' code that look like actions and are none.
 var noAction = []string{
-	"books.book", "operator.sock", "passkey.add", "passkey.remove", "proposal.approve", "proposal.reject", "proposal.stop",
+	"operator.sock", "passkey.add", "passkey.remove", "proposal.approve", "proposal.reject", "proposal.stop",
 	"proposal.withdraw",
 }
 
