@@ -94,6 +94,7 @@ var madeOf = map[string]made{
 	"gamecase/kind.go string(x.Kind)":              {dir: "wallet/doubt", constants: "DifferenceKind"},
 	"gamecase/kind.go books.Does":                  {values: []string{"to_wallet", "from_twice", "nothing", "stays", "stays_back"}},
 	"gamecase/unsettled.go label":                  {}, // a game
+	"withdrawal/open.go w.Proof":                   {values: []string{"inquiry", "inflow", "operator"}},
 	"arrival/open.go string(in.Channel)":           {dir: "deposit", constants: "Channel"},
 	"arrival/open.go string(c.InflowState)":        {dir: "deposit", constants: "State"},
 	"arrival/held.go string(b.in.State)":           {dir: "deposit", constants: "State"},

@@ -8,7 +8,7 @@ import (
 )
 
 // dueFor is how long it is known what is due, while nothing is written: only a report and a figure change it.
-const dueFor = 10 * time.Minute
+const dueFor = time.Hour
 
 // coverageFigures are of the systems whose own figures the house's coverage needs (RULES.md section 14): while one is missing,
 // nothing stops by it.
