@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"krapao/internal/clock"
+	"krapao/internal/pg"
 )
 
 // A hot standby of PostgreSQL takes reads off the primary (docs/architecture/0023-where-one-primary-ends.md). It replays the
@@ -100,7 +101,7 @@ func (s *Store) openStandby(ctx context.Context, url string, connections int) er
 	if err := s.read.QueryRowContext(ctx, systemOf).Scan(&ours); err != nil {
 		return fmt.Errorf("store: which database this is: %w", err)
 	}
-	plan(pc, small)
+	pg.Small(pc)
 	pc.RuntimeParams["default_transaction_read_only"] = "on" // also after a promotion
 	pc.ValidateConnect = func(ctx context.Context, conn *pgconn.PgConn) error { return standbyOf(ctx, conn, ours) }
 	s.standby = &standby{pool: pool(pc, connections), seen: s.Now()}
