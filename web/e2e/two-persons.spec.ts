@@ -23,7 +23,7 @@ test('nobody approves its own: an operator is added by two chiefs', async ({ bro
   await test.step('and can’t approve it', async () => {
     await nok.goto(`${product.console}/proposals?show=own`);
     await nok.getByText('Add an operator').first().click();
-    await expect(nok.getByText('the evening shift')).toBeVisible();
+    await expect(nok.getByRole('region', { name: 'Add an operator' }).getByText('the evening shift')).toBeVisible();
     await expect(nok.getByRole('button', { name: /^Withdraw/ })).toBeVisible();
     await expect(nok.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
   });
@@ -31,7 +31,7 @@ test('nobody approves its own: an operator is added by two chiefs', async ({ bro
   await test.step('another one sees what it does, and approves with its key', async () => {
     await mai.goto(`${product.console}/proposals`);
     await mai.getByText('Add an operator').first().click();
-    await expect(mai.getByText('the evening shift')).toBeVisible();
+    await expect(mai.getByRole('region', { name: 'Add an operator' }).getByText('the evening shift')).toBeVisible();
     await stop(mai, 'console-two-persons');
     await mai.getByRole('button', { name: /^Approve/ }).click();
     await mai.getByLabel('Your reason').fill('I know her');
