@@ -43,8 +43,8 @@ func (b books) comparedDays(day string) map[string]comparedDay {
 func (s *soak) compared() {
 	s.t.Helper()
 	const provider, reference = "betflix", "behindourbacks1"
-	s.box.Move(provider, s.openedAt(provider), "7", reference)
-	day, began := today(), time.Now()
+	day := s.moveBehind(provider, reference)
+	began := time.Now()
 	before := s.books.comparedDays(day)
 	s.compare(day, "")
 	for _, g := range s.providers() {
@@ -65,6 +65,21 @@ func (s *soak) compared() {
 	s.dayTold(day, time.Since(began))
 	s.operate("cases", "close", strings.Fields(made)[0], "@"+operators[0], "--reason=a soak", "--evidence=it is taken back")
 	s.box.Forget(provider, reference)
+}
+
+// moveBehind moves credits behind the wallet's back, and returns the day on which it did. A day's list is asked for accounts that
+// were looked at on it, so all are; midnight may come meanwhile.
+func (s *soak) moveBehind(provider, reference string) (day string) {
+	s.t.Helper()
+	for {
+		day = today()
+		s.refresh()
+		s.box.Move(provider, s.openedAt(provider), "7", reference)
+		if day == today() {
+			return day
+		}
+		s.box.Forget(provider, reference)
+	}
 }
 
 // openedAt is the user name of an account that both sides know. The provider may have one whose opening got no answer here

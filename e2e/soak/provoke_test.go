@@ -142,13 +142,14 @@ func (v *provoker) act(one row, g playedGame) bool {
 		v.newcomer(g.family).activate(g)
 		return true
 	}
-	if one.op == "list" {
-		v.compare(today(), g.provider)
-		return true
-	}
 	p := v.somebody(g)
 	if p == nil {
 		return false
+	}
+	if one.op == "list" { // a day's list is asked for accounts that were looked at on it
+		p.ask("refresh", "/api/wallet/refresh/slot")
+		v.compare(today(), g.provider)
+		return true
 	}
 	r := rand.New(rand.NewPCG(v.seed, rand.Uint64()))
 	switch one.op {
