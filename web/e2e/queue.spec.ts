@@ -99,9 +99,11 @@ test('a mixed queue is decided by keys alone: one call per item, and at most fiv
   for (; decided < EACH * Object.keys(DECIDED).length; decided++) {
     const before = page.url();
     const article = page.locator('article');
-    // The address changes before the page does. A key would still be the former item's, and the words after it would be keys.
+    // The address changes before the page does. A key would still be the former item's, and the words after it would be keys. The
+    // first item is shown before it is open, and has no such key then.
     await expect(article).toContainText(decodeURIComponent(before.split('/').at(-1) ?? ''));
     const { key, evidence } = DECIDED[(await article.locator('h2').textContent()) as Kind];
+    await expect(article.locator(`[aria-keyshortcuts=${key}]`)).toBeVisible();
     const from = actions;
     await press(key);
     await expect(article.locator('form :focus')).toHaveCount(1);
