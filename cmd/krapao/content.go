@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -75,7 +74,7 @@ func (c contentApplyCommand) Run(ctx context.Context) error {
 func (c contentFiles) read() (doc content.Document, providers map[string]config.Provider, err error) {
 	doc = content.Document{}
 	for _, name := range c.Files {
-		if err := readContent(doc, name); err != nil {
+		if err := doc.ReadFile(name); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -121,17 +120,4 @@ func (c contentApplyCommand) throughNode(ctx context.Context, doc content.Docume
 		return fmt.Errorf("%w; and no node takes content in %s: name the node's own --data-dir", why, c.DataDir)
 	}
 	return err
-}
-
-func readContent(doc content.Document, name string) error {
-	var from io.Reader = os.Stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return fmt.Errorf("content: %w", err)
-		}
-		defer func() { _ = f.Close() }()
-		from = f
-	}
-	return doc.Read(name, from)
 }

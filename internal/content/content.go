@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 
 	"krapao/internal/content/internal/contentdb"
@@ -43,6 +44,20 @@ type Current func(ctx context.Context, db DB) (json.RawMessage, error)
 
 // DB reads: a transaction, or the store outside of one.
 type DB interface{ contentdb.DBTX }
+
+// ReadFile adds the sections of a file to the document, as Read does; "-" is standard input.
+func (d Document) ReadFile(name string) error {
+	var from io.Reader = os.Stdin
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return fmt.Errorf("content: %w", err)
+		}
+		defer func() { _ = f.Close() }()
+		from = f
+	}
+	return d.Read(name, from)
+}
 
 // Read adds the sections of one file to the document. A section may come from one file only.
 func (d Document) Read(name string, r io.Reader) error {

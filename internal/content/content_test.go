@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -94,6 +97,33 @@ func TestWholeOrNotAtAll(t *testing.T) {
 			t.Errorf("a section without an owner: %v", err)
 		}
 	})
+}
+
+// A file is read without waiting for standard input, where nobody types anything.
+func TestAFileIsReadByItsName(t *testing.T) { //nolint:paralleltest // standard input is the process's own
+	typed, keyboard, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func(own *os.File) { os.Stdin = own }(os.Stdin)
+	os.Stdin = typed
+	file := filepath.Join(t.TempDir(), "a.json")
+	if err := os.WriteFile(file, []byte(`{"a": 1}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := content.Document{}
+	if err := d.ReadFile(file); err != nil || string(d["a"]) != "1" {
+		t.Errorf("%s, %v", d["a"], err)
+	}
+	if err := d.ReadFile(file + "x"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	if _, err := keyboard.WriteString(`{"b": 2}`); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(keyboard.Close(), d.ReadFile("-")); err != nil || string(d["b"]) != "2" {
+		t.Errorf("standard input: %s, %v", d["b"], err)
+	}
 }
 
 func TestFilesAreReadStrictly(t *testing.T) {

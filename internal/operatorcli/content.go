@@ -1,13 +1,11 @@
 package operatorcli
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 
 	"krapao/internal/content"
 	"krapao/internal/operatorapi/client"
@@ -111,14 +109,7 @@ type files struct {
 func (f *files) read() error {
 	f.Document = content.Document{}
 	for _, name := range f.Files {
-		text, err := io.ReadAll(os.Stdin)
-		if name != "-" {
-			text, err = os.ReadFile(name)
-		}
-		if err != nil {
-			return fmt.Errorf("content: %w", err)
-		}
-		if err := f.Document.Read(name, bytes.NewReader(text)); err != nil {
+		if err := f.Document.ReadFile(name); err != nil {
 			return err
 		}
 	}
