@@ -68,8 +68,8 @@ func (s *Service) Asks(ctx context.Context, system string) (bool, error) {
 	return s.books.Asks(ctx, system)
 }
 
-// List is a list of one system over a span. ID names it; empty: it gets a name. Rows are those of a person's
-// file; one that the system itself is asked for has none yet.
+// List is a list of one system over a span. ID names it; empty: it gets a name. Rows are those of a person's file; one that the
+// system itself is asked for has none yet.
 type List struct {
 	ID       string
 	System   string

@@ -75,16 +75,16 @@ type (
 		Close    ofID     `call:"POST /api/case/{id}/close" cmd:"" help:"Close it without booking anything. Over 1,000 baht: two operators."`
 	}
 	receivables struct {
-		List      list     `call:"GET /api/queue?kind=receivable" cmd:"" columns:"id member.id amount since title" help:"List who owes what after a reversal."`
-		Show      byMember `call:"GET /api/receivable/{member}" cmd:"" help:"Show what a member owes (audited)."`
-		Reversals taken    `call:"GET /api/reversal" cmd:"" help:"List deposits that were taken back: of a member, or those never booked."`
-		Repay     lessen   `call:"POST /api/receivable/{member}/repay" cmd:"" help:"Take it from the member's wallet. The evidence is the member's consent."`     //nolint:lll // kong reads it in one piece
-		WriteOff  lessen   `call:"POST /api/receivable/{member}/write-off" cmd:"" help:"Cancel the debt at the house's expense: two operators." name:"write-off"` //nolint:lll // kong reads it in one piece
+		List      list      `call:"GET /api/queue?kind=receivable" cmd:"" columns:"id member.id amount since title" help:"List who owes what after a reversal."`
+		Show      byMember  `call:"GET /api/receivable/{member}" cmd:"" help:"Show what a member owes (audited)."`
+		Reversals reversals `call:"GET /api/reversal" cmd:"" help:"List deposits that were taken back: of a member, or those never booked."`
+		Repay     lessen    `call:"POST /api/receivable/{member}/repay" cmd:"" help:"Take it from the member's wallet. The evidence is the member's consent."`     //nolint:lll // kong reads it in one piece
+		WriteOff  lessen    `call:"POST /api/receivable/{member}/write-off" cmd:"" help:"Cancel the debt at the house's expense: two operators." name:"write-off"` //nolint:lll // kong reads it in one piece
 	}
 	payouts struct {
-		State  standing `call:"GET /api/brake" cmd:"" help:"Show whether automatic payouts go on."`
-		Stop   decision `call:"POST /api/brake/payouts/stop" cmd:"" help:"Stop automatic payouts at once."`
-		Resume decision `call:"POST /api/brake/payouts/resume" cmd:"" help:"Let automatic payouts go on: two chiefs, with --evidence."`
+		State  payoutState `call:"GET /api/brake" cmd:"" help:"Show whether automatic payouts go on."`
+		Stop   decision    `call:"POST /api/brake/payouts/stop" cmd:"" help:"Stop automatic payouts at once."`
+		Resume decision    `call:"POST /api/brake/payouts/resume" cmd:"" help:"Let automatic payouts go on: two chiefs, with --evidence."`
 	}
 	brakes struct {
 		List    list     `call:"GET /api/brake" cmd:"" columns:"system since cause by effect stands proposal why" default:"withargs" help:"List the systems that are stopped, longest first."` //nolint:lll // kong reads it in one piece
@@ -113,14 +113,14 @@ type byMember struct {
 	Member string `arg:"" help:"The member's ID." json:"-"`
 }
 
-type taken struct {
+type reversals struct {
 	list
 
 	Member string `arg:"" help:"The member's ID." optional:"" query:"member"`
 }
 
 // Run lists reversals.
-func (c taken) Run(ctx context.Context, d *Desk) error {
+func (c reversals) Run(ctx context.Context, d *Desk) error {
 	q := url.Values{"member": {c.Member}}
 	if c.Member == "" {
 		q = url.Values{"open": {"true"}}
@@ -129,11 +129,11 @@ func (c taken) Run(ctx context.Context, d *Desk) error {
 		"account source state member.id amount owed toldAt reference", "")
 }
 
-// standing is whether automatic payouts go on.
-type standing struct{}
+// payoutState says whether automatic payouts go on.
+type payoutState struct{}
 
 // Run says it.
-func (standing) Run(ctx context.Context, d *Desk) error {
+func (payoutState) Run(ctx context.Context, d *Desk) error {
 	answer, err := d.call(ctx, client.Request{Method: http.MethodGet, Path: "/api/brake"})
 	if err != nil {
 		return err

@@ -19,9 +19,9 @@ var anyway = []string{
 	"casesFound",          // an operator's list, by optional filters
 }
 
-// TestSpansArePlannedForWhatIsAsked: a task or an operator that reads what came since reads no whole table for it. A member's
-// read is planned once.
-func TestSpansArePlannedForWhatIsAsked(t *testing.T) {
+// TestRangesArePlannedByTheirArguments: tasks and operators read ranges, for which a generic plan would scan a whole table. A
+// member's statement has one plan.
+func TestRangesArePlannedByTheirArguments(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		if s.Engine() != store.Postgres {
@@ -92,9 +92,9 @@ func TestOnePlanServesAllArguments(t *testing.T) {
 	})
 }
 
-// TestNobodyIsSoughtByAnIndex: a task that asks each minute whether somebody is left to be indexed does not read all members for
-// the answer that nobody is.
-func TestNobodyIsSoughtByAnIndex(t *testing.T) {
+// TestUnindexedMembersAreFoundByAnIndex: a task that asks each minute whether members are left to be indexed does not scan all
+// members to learn that none is.
+func TestUnindexedMembersAreFoundByAnIndex(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		if s.Engine() != store.Postgres {
@@ -120,7 +120,7 @@ func TestNobodyIsSoughtByAnIndex(t *testing.T) {
 			sought++
 			p.lines("PREPARE one AS " + text)
 			if all := p.scanned("EXPLAIN EXECUTE one(1)"); len(all) > 0 {
-				t.Errorf("%s reads %v from its begin to its end", name, all)
+				t.Errorf("%s scans %v", name, all)
 			}
 			p.lines("DEALLOCATE one")
 		}

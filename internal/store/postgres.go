@@ -25,15 +25,15 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 		pc.DialFunc = cfg.Dial
 	}
 	s := &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.shared(), activity: newActivity()}
-	pg.Small(pc)
-	spans := pc.Copy()
+	pg.ShortStatements(pc)
+	ranges := pc.Copy()
 	pg.PlanOnce(pc)
 	pc.Tracer = roundTrips{&s.statements, cfg.Trace} // Postgres copies it for connections beside the pools
-	spans.Tracer = pc.Tracer
+	ranges.Tracer = pc.Tracer
 	most := cmp.Or(cfg.Connections, connections)
 	few := shareOfTasks(most)
-	// Tasks and the house's own people read spans, and their connections plan for what is asked.
-	s.read = DB{members: pool(pc, most), tasks: pool(spans, few), house: pool(spans, few)}
+	// Tasks and operators read ranges, and their connections plan for the arguments.
+	s.read = DB{members: pool(pc, most), tasks: pool(ranges, few), house: pool(ranges, few)}
 	s.looks, s.joints = newLooks(pc), newJoints(s)
 	if err := s.read.PingContext(ctx); err != nil {
 		_ = s.Close()

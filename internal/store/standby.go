@@ -101,7 +101,7 @@ func (s *Store) openStandby(ctx context.Context, url string, connections int) er
 	if err := s.read.QueryRowContext(ctx, systemOf).Scan(&ours); err != nil {
 		return fmt.Errorf("store: which database this is: %w", err)
 	}
-	pg.Small(pc)
+	pg.ShortStatements(pc)
 	pc.RuntimeParams["default_transaction_read_only"] = "on" // also after a promotion
 	pc.ValidateConnect = func(ctx context.Context, conn *pgconn.PgConn) error { return standbyOf(ctx, conn, ours) }
 	s.standby = &standby{pool: pool(pc, connections), seen: s.Now()}

@@ -427,3 +427,31 @@ func TestTransfersInAState(t *testing.T) {
 		}
 	})
 }
+
+// TestNamesOfWantedTransfers: a list may look at thousands of transfers, so names of accounts are read for those that it wants,
+// and for all of those.
+func TestNamesOfWantedTransfers(t *testing.T) {
+	each(t, func(b *books) {
+		b.traffic(3)
+		all, err := b.Transfers(b.t.Context(), browse.Span{}, browse.Wanted{}, 0, 1000)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		over := all[0].Amount
+		for _, wanted := range []browse.Wanted{{}, {Kind: all[0].Kind}, {Over: &over}, {Kind: all[0].Kind, Over: &over}} {
+			found, err := b.Transfers(b.t.Context(), browse.Span{}, wanted, 0, 1000)
+			if err != nil || len(found) != len(all) {
+				b.t.Fatal(len(found), err)
+			}
+			for n, x := range found {
+				want := browse.Transfer{Debit: all[n].Debit, Credit: all[n].Credit}
+				if !wanted.Has(x) {
+					want = browse.Transfer{}
+				}
+				if x.Debit != want.Debit || x.Credit != want.Credit {
+					b.t.Errorf("%+v: %s is from %q to %q", wanted, x.Kind, x.Debit, x.Credit)
+				}
+			}
+		}
+	})
+}

@@ -86,6 +86,11 @@ type Wanted struct {
 	Over *money.Amount
 }
 
+// Has reports whether a list has a transfer. TransfersBefore asks the same.
+func (w Wanted) Has(t Transfer) bool {
+	return (w.Kind == "" || t.Kind == w.Kind) && (w.Over == nil || t.Amount > *w.Over)
+}
+
 // Transfers lists all transfers before one (0: from the newest), newest first. They are of the span or near it: ask Has.
 func (r *Reader) Transfers(ctx context.Context, s Span, w Wanted, before ledger.ID, most int) ([]Transfer, error) {
 	first, end := s.until(before)

@@ -58,11 +58,7 @@ func (c *Room) handleCoverage(ctx context.Context, in *CoverageAsked) (*httpx.Re
 		return nil, err
 	}
 	if in.Format == "csv" {
-		filters := list.Filters{}
-		if in.Report != "" {
-			filters["report"] = in.Report
-		}
-		return c.coverageFile(ctx, v, filters)
+		return c.coverageFile(ctx, v, list.Filters{"report": in.Report})
 	}
 	return httpx.OK(coverageOf(v))
 }
@@ -140,17 +136,7 @@ func (c *Room) coverageFile(
 		return nil, fault.New(fault.TRY_AGAIN, "what was posted before is still being added up")
 	}
 	all := holdingsOf(v)
-	lines := list.List[holding, int, struct{}]{
-		Name: "report/coverage", Primary: true, Columns: holdingColumns, Key: func(holding) int { return 0 },
-	}
-	_, err := lines.Read(ctx, c.d.Lists, list.Query{Format: "csv"}, list.Rows[holding, int]{
-		Filters: filters,
-		Read: func(_ context.Context, _ *int, most int) ([]holding, error) {
-			some := all[:min(most, len(all))]
-			all = all[len(some):]
-			return some, nil
-		},
-	})
+	err := list.File(ctx, c.d.Lists, "report/coverage", holdingColumns, filters, all)
 	return httpx.Answer(CoverageReport{Has: []CoverageHolding{}, Missing: []string{}}, err)
 }
 

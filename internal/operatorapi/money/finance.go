@@ -181,17 +181,8 @@ func (c *Room) financeFile(ctx context.Context, in *FinanceAsked, f report.Finan
 	for _, r := range f.Rows {
 		all = append(all, figuresOf(r)...)
 	}
-	lines := list.List[figure, int, struct{}]{
-		Name: "report/finance", Primary: true, Columns: figureColumns, Key: func(figure) int { return 0 },
-	}
-	_, err := lines.Read(ctx, c.d.Lists, list.Query{Format: "csv"}, list.Rows[figure, int]{
-		Filters: list.Filters{"day": in.Day, "from": in.From, "to": in.To, "by": in.By},
-		Read: func(_ context.Context, _ *int, most int) ([]figure, error) {
-			some := all[:min(most, len(all))]
-			all = all[len(some):]
-			return some, nil
-		},
-	})
+	filters := list.Filters{"day": in.Day, "from": in.From, "to": in.To, "by": in.By}
+	err := list.File(ctx, c.d.Lists, "report/finance", figureColumns, filters, all)
 	return httpx.Answer(FinanceReport{Rows: []FinanceRow{}}, err)
 }
 

@@ -91,17 +91,7 @@ func (c *Room) postingFile(ctx context.Context, day string, p report.Posted) (*h
 	if day != "" {
 		all = append(all, postingLine{of, "active", "members", 0, p.Active})
 	}
-	lines := list.List[postingLine, int, struct{}]{
-		Name: "report/posting", Primary: true, Columns: postingColumns, Key: func(postingLine) int { return 0 },
-	}
-	_, err := lines.Read(ctx, c.d.Lists, list.Query{Format: "csv"}, list.Rows[postingLine, int]{
-		Filters: list.Filters{"day": day},
-		Read: func(_ context.Context, _ *int, most int) ([]postingLine, error) {
-			some := all[:min(most, len(all))]
-			all = all[len(some):]
-			return some, nil
-		},
-	})
+	err := list.File(ctx, c.d.Lists, "report/posting", postingColumns, list.Filters{"day": day}, all)
 	return httpx.Answer(PostingReport{Rows: []PostingRow{}}, err)
 }
 

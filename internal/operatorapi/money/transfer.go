@@ -51,15 +51,18 @@ type TransfersAsked struct {
 // subject reports whether the list is about one account or member.
 func (in *TransfersAsked) subject() bool { return in.Account != "" || in.Member != "" }
 
-// keep returns what filters that no index serves leave.
-func (in *TransfersAsked) keep() (func(browse.Transfer) bool, error) {
+func (in *TransfersAsked) wanted() (browse.Wanted, error) {
 	over, err := list.Amount(in.Over)
+	return browse.Wanted{Kind: ledger.Kind(in.Kind), Over: over}, err
+}
+
+// keep returns what filters that no index serves leave.
+func (in *TransfersAsked) keep(w browse.Wanted) func(browse.Touch) bool {
 	span := browse.Span{From: in.From, To: in.To}
-	return func(t browse.Transfer) bool {
-		return span.Has(t.CreatedAt) && (in.Kind == "" || string(t.Kind) == in.Kind) &&
-			(in.State == "" || string(t.State) == in.State) && (over == nil || t.Amount > *over) &&
+	return func(t browse.Touch) bool {
+		return span.Has(t.CreatedAt) && w.Has(t.Transfer) && (in.State == "" || string(t.State) == in.State) &&
 			(in.Account == "" || in.Member == "" || t.Member == in.Member)
-	}, err
+	}
 }
 
 // handleTransfers answers GET /api/transfer.
@@ -67,7 +70,7 @@ func (c *Room) handleTransfers(ctx context.Context, in *TransfersAsked) (*httpx.
 	if err := in.Check(in.subject()); err != nil {
 		return nil, err
 	}
-	keep, err := in.keep()
+	wanted, err := in.wanted()
 	if err != nil {
 		return nil, err
 	}
@@ -75,9 +78,9 @@ func (c *Room) handleTransfers(ctx context.Context, in *TransfersAsked) (*httpx.
 		Filters: list.Filters{
 			"kind": in.Kind, "state": in.State, "account": in.Account, "member": in.Member, "over": in.Over,
 		}.In(in.Span),
-		Keep: func(t browse.Touch) bool { return keep(t.Transfer) },
+		Keep: in.keep(wanted),
 	}
-	if rows.Read, err = c.reading(ctx, in); err != nil {
+	if rows.Read, err = c.reading(ctx, in, wanted); err != nil {
 		return nil, err
 	}
 	all := list.List[browse.Touch, point, BookTransfer]{
@@ -94,15 +97,10 @@ type point struct {
 }
 
 // reading is how the list is read: of all transfers, of an account's or of a member's.
-func (c *Room) reading(ctx context.Context, in *TransfersAsked) (
+func (c *Room) reading(ctx context.Context, in *TransfersAsked, wanted browse.Wanted) (
 	func(ctx context.Context, after *point, most int) ([]browse.Touch, error), error,
 ) {
 	span := browse.Span{From: in.From, To: in.To}
-	over, err := list.Amount(in.Over)
-	if err != nil {
-		return nil, err
-	}
-	wanted := browse.Wanted{Kind: ledger.Kind(in.Kind), Over: over}
 	if !in.subject() {
 		return func(ctx context.Context, after *point, most int) ([]browse.Touch, error) {
 			found, err := c.d.Books.InState(ctx, ledger.State(in.State), span, wanted, orZero(after).ID, most)

@@ -85,18 +85,8 @@ func (c *Room) tallyFile(ctx context.Context, in *TallyAsked, t report.Tally) (*
 			all = append(all, tallyLine{of.Of, p})
 		}
 	}
-	lines := list.List[tallyLine, int, struct{}]{
-		Name: "tally", Primary: true, Columns: tallyColumns, Key: func(tallyLine) int { return 0 },
-	}
 	filters := list.Filters{"what": in.What, "by": in.By, "of": in.Of}
-	_, err := lines.Read(ctx, c.lists, list.Query{Format: "csv"}, list.Rows[tallyLine, int]{
-		Filters: filters.In(list.Span{From: in.From, To: in.To}),
-		Read: func(_ context.Context, _ *int, most int) ([]tallyLine, error) {
-			some := all[:min(most, len(all))]
-			all = all[len(some):]
-			return some, nil
-		},
-	})
+	err := list.File(ctx, c.lists, "tally", tallyColumns, filters.In(list.Span{From: in.From, To: in.To}), all)
 	return httpx.Answer(TallySeries{Series: []TallyRow{}}, err)
 }
 

@@ -31,8 +31,8 @@ WHERE e.account = sqlc.arg(account) AND e.version >= sqlc.arg(first) AND e.versi
 ORDER BY e.version DESC LIMIT sqlc.arg(most);
 
 -- name: TransfersBefore :many
--- All transfers between two numbers, newest first. Only of those that are wanted the names of accounts are read: a list may look at
--- thousands for a page.
+-- All transfers between two numbers, newest first. Names of accounts are read for those that a list wants: it may look at thousands
+-- for a page.
 SELECT sqlc.embed(t),
     CAST(CASE WHEN sqlc.arg(kind) IN ('', t.kind) AND t.amount - t.lessened > sqlc.arg(over) THEN (SELECT d.name FROM account d WHERE d.number = t.debit) ELSE '' END AS TEXT) AS from_name,
     CAST(CASE WHEN sqlc.arg(kind) IN ('', t.kind) AND t.amount - t.lessened > sqlc.arg(over) THEN (SELECT c.name FROM account c WHERE c.number = t.credit) ELSE '' END AS TEXT) AS to_name

@@ -560,8 +560,8 @@ type TransfersBeforeRow struct {
 	ToName   string
 }
 
-// All transfers between two numbers, newest first. Only of those that are wanted the names of accounts are read: a list may look at
-// thousands for a page.
+// All transfers between two numbers, newest first. Names of accounts are read for those that a list wants: it may look at thousands
+// for a page.
 func (q *Queries) TransfersBefore(ctx context.Context, arg TransfersBeforeParams) ([]TransfersBeforeRow, error) {
 	rows, err := q.db.QueryContext(ctx, transfersBefore,
 		arg.Kind,

@@ -11,8 +11,8 @@ INSERT INTO member_name (member, name_key) VALUES ($1, $2) ON CONFLICT (member, 
 DELETE FROM member_name WHERE member = $1;
 
 -- name: UnindexedNames :many
--- Some members whose keys are still to be written. None: all keys are written. In order, since
--- the server thinks that most members are, and looks for one from the table's begin to its end.
+-- Some members whose keys are still to be written. None: all keys are written. The order keeps PostgreSQL
+-- on the indexes: it estimates that most members match, and would scan the table for the first.
 SELECT id FROM (SELECT m.id FROM member m WHERE m.name_form < @form ORDER BY m.name_form LIMIT 1) AS old
 UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.name_from <> m.name ORDER BY m.id LIMIT 1) AS changed;
 

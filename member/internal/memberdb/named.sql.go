@@ -144,8 +144,8 @@ SELECT id FROM (SELECT m.id FROM member m WHERE m.name_form < $1 ORDER BY m.name
 UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.name_from <> m.name ORDER BY m.id LIMIT 1) AS changed
 `
 
-// Some members whose keys are still to be written. None: all keys are written. In order, since
-// the server thinks that most members are, and looks for one from the table's begin to its end.
+// Some members whose keys are still to be written. None: all keys are written. The order keeps PostgreSQL
+// on the indexes: it estimates that most members match, and would scan the table for the first.
 func (q *Queries) UnindexedNames(ctx context.Context, form int64) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, unindexedNames, form)
 	if err != nil {

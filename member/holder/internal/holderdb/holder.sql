@@ -29,8 +29,8 @@ INSERT INTO member_holder (member, holder_key, spelling) VALUES ($1, $2, $3) ON 
 DELETE FROM member_holder WHERE member = $1;
 
 -- name: UnindexedHolders :many
--- Some members whose keys are still to be written. None: all keys are written. In order, since
--- the server thinks that most members are, and looks for one from the table's begin to its end.
+-- Some members whose keys are still to be written. None: all keys are written. The order keeps PostgreSQL
+-- on the indexes: it estimates that most members match, and would scan the table for the first.
 SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_form < @form ORDER BY m.holder_form LIMIT 1) AS old
 UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index ORDER BY m.id LIMIT 1) AS changed;
 

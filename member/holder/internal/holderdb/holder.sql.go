@@ -352,8 +352,8 @@ SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_form < $1 ORDER BY m.ho
 UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index ORDER BY m.id LIMIT 1) AS changed
 `
 
-// Some members whose keys are still to be written. None: all keys are written. In order, since
-// the server thinks that most members are, and looks for one from the table's begin to its end.
+// Some members whose keys are still to be written. None: all keys are written. The order keeps PostgreSQL
+// on the indexes: it estimates that most members match, and would scan the table for the first.
 func (q *Queries) UnindexedHolders(ctx context.Context, form int64) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, unindexedHolders, form)
 	if err != nil {
