@@ -121,6 +121,12 @@ test-web: web/dist/index.html ## the web app: types, style, texts, units, pages,
 test-late: web/node_modules/.package-lock.json ## page tests with each answer delayed by a random moment: it finds races
 	@cd web && for run in 1 2 3; do KRAPAO_LATE=120 npm test --silent -- --project jsdom --project alone --project console; done
 
+# A journey that presses what is not there yet passes on a quick page and waits for ever on a slow one.
+.PHONY: test-slow-page
+test-slow-page: build ## journeys on pages with an eighth of their processor: it finds races with the page
+	@scripts/need chromium
+	@cd web && KRAPAO_SLOW_PAGE=8 npm run --silent journeys
+
 # It takes a quarter of an hour on two cores, too long for CI, which runs the short form in test-web.
 .PHONY: axe
 axe: web/dist/index.html ## axe and the width of every screen, at 360 and 1280 px, in three languages

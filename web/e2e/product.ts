@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { test as base, expect } from '@playwright/test';
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import { TEST_PATIENCE } from '../testing/patience.mjs';
 
 /** The running product: `krapao demo` with a data directory of its own. */
@@ -79,7 +79,33 @@ function lose(data: string): void {
   }
 }
 
-export const test = base.extend<object, { product: Product; house: string }>({
+/** How many times slower each page computes. A journey that presses what is not there yet waits for ever then. */
+const SLOW_PAGE = Number(process.env.KRAPAO_SLOW_PAGE ?? 1);
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PAGE });
+}
+
+/** Slows down all pages of a browser. */
+function slow(browser: Browser): void {
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await open(options);
+    // A page may be closed at once, and is none to slow down then.
+    context.on('page', (page) => void slowDown(page).catch(() => undefined));
+    return context;
+  };
+}
+
+export const test = base.extend<object, { product: Product; house: string; slowly: undefined }>({
+  slowly: [
+    async ({ browser }, use) => {
+      if (SLOW_PAGE > 1) slow(browser);
+      await use(undefined);
+    },
+    { scope: 'worker', auto: true },
+  ],
   // Journeys of one worker share a house. One that counts all that there is has its own, by another name.
   house: ['shared', { option: true, scope: 'worker' }],
   product: [
