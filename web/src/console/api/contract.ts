@@ -29,6 +29,7 @@ export type Kind = Item['kind'];
 export type KindCount = Schemas['KindCount'];
 /** A member that money may be of; a slip that was there before another. */
 export type ItemCandidate = Schemas['ItemCandidate'];
+export type ItemDevice = Schemas['ItemDevice'];
 export type ItemEarlier = Schemas['ItemEarlier'];
 export type ItemLine = Schemas['ItemLine'];
 export type QueueFilter = NonNullable<paths['/api/queue']['get']['parameters']['query']>;

@@ -4,6 +4,7 @@ import { quarantineQuery } from '@/console/features/restore/queries';
 import { useI18n } from '@/console/i18n';
 import { useHouse } from '@/console/kit/house';
 import { Icon } from '@/console/kit/icon';
+import { LONE_LINK } from '@/console/kit/link';
 import { formatMoment } from '@/console/kit/time';
 
 /** On every page while a restored store is in quarantine: what is shown may be hours old, and nothing moves. */
@@ -24,7 +25,7 @@ export function RestoredBanner() {
       <p className="min-w-0 flex-1 basis-60">
         {t('restored.banner', { time: formatMoment(data.backup ?? '', zone), count })}
       </p>
-      <Link to="/restore" className="target inline-flex items-center font-semibold underline print:hidden">
+      <Link to="/restore" className={`${LONE_LINK} font-semibold print:hidden`}>
         {t('restored.see')}
       </Link>
     </section>

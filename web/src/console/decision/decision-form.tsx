@@ -6,6 +6,7 @@ import { lookUp, useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
 import { TextArea } from '@/console/kit/field';
 import { useHouse } from '@/console/kit/house';
+import { LONE_LINK } from '@/console/kit/link';
 import { useDecision } from '@/console/kit/use-decision';
 import { ApiError } from '@/shared/api/error';
 import { Notice } from '@/shared/ui/notice';
@@ -185,7 +186,7 @@ function Refused({ error }: { error: Error }) {
       tone="error"
       action={
         typeof proposal === 'string' && (
-          <Link to={`/proposals/${proposal}`} className="target inline-flex items-center underline">
+          <Link to={`/proposals/${proposal}`} className={LONE_LINK}>
             {t('decide.see')}
           </Link>
         )

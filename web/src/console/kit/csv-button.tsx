@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { download } from '@/console/api/download';
+import { download, type Query } from '@/console/api/download';
 import { errorText } from '@/console/api/error-text';
 import { useI18n } from '@/console/i18n';
 import { showToast } from '@/shared/ui/toaster';
@@ -10,7 +10,7 @@ interface Props {
   /** The call's path. */
   path: string;
   /** What the list is narrowed by. */
-  query: Record<string, string>;
+  query: Query;
 }
 
 /** The whole list as a file, by the filters that are in force. */

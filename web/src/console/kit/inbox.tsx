@@ -1,5 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Query } from '@/console/api/download';
 import { useI18n } from '@/console/i18n';
 import { Button } from './button';
 import { CsvButton } from './csv-button';
@@ -17,7 +18,7 @@ interface Props<Row> {
   /** Of which time the list is. */
   asOf: string | undefined;
   /** The call that answers it as a file, and what that is narrowed by. */
-  file?: { path: string; query: Record<string, string> } | undefined;
+  file?: { path: string; query: Query } | undefined;
   /** What is said where nothing waits. */
   empty: string;
   children(row: Row): ReactNode;

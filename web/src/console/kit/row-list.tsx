@@ -1,5 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Query } from '@/console/api/download';
 import { useI18n } from '@/console/i18n';
 import { Button } from './button';
 import { CsvButton } from './csv-button';
@@ -16,7 +17,7 @@ interface Props<Row> {
     'data' | 'error' | 'isFetching' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
   >;
   /** The call that answers it as a file, and what that is narrowed by. */
-  file?: { path: string; query?: Record<string, string> };
+  file?: { path: string; query?: Query };
   /** What is said where it has no rows. */
   empty: string;
   children(row: Row): ReactNode;

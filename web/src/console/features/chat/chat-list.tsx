@@ -6,8 +6,9 @@ import type { PlainKey } from '@/console/i18n/types';
 import { Age } from '@/console/kit/age';
 import { Chip } from '@/console/kit/chip';
 import { Inbox } from '@/console/kit/inbox';
+import { LONE_LINK } from '@/console/kit/link';
 import { chatAddress } from './address';
-import { fileFilter, SHOWS, type Show } from './queries';
+import { filterOf, SHOWS, type Show } from './queries';
 
 interface Props {
   show: Show;
@@ -42,7 +43,7 @@ export function ChatList({ show, list, rows, current, asOf }: Props) {
           <h1 className="text-l font-semibold">{t('chat.title')}</h1>
           <span className="flex gap-3">
             {BEHIND.map(({ path, name }) => (
-              <Link key={path} to={path} className="target inline-flex items-center text-s text-t2 underline">
+              <Link key={path} to={path} className={`${LONE_LINK} text-s text-t2`}>
                 {t(name)}
               </Link>
             ))}
@@ -60,7 +61,7 @@ export function ChatList({ show, list, rows, current, asOf }: Props) {
         list={list}
         rows={rows}
         asOf={asOf}
-        file={{ path: '/api/chat', query: fileFilter(show) }}
+        file={{ path: '/api/chat', query: filterOf(show) }}
         empty={t('chat.empty')}
       >
         {(row) => <Row key={row.id} row={row} to={chatAddress(show, row.id)} current={row.id === current} />}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useI18n } from '@/console/i18n';
 import { useHouse } from '@/console/kit/house';
+import { LONE_LINK } from '@/console/kit/link';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 
 interface Props {
@@ -21,7 +22,7 @@ export function DeskFrame({ title, lead, beside, children }: Props) {
     <div className="mx-auto grid w-full max-w-[860px] content-start gap-4 p-4 sm:p-6 lg:min-h-0 lg:overflow-y-auto">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <div className="grid gap-1">
-          <Link to="/chat" className="target inline-flex w-fit items-center text-s underline">
+          <Link to="/chat" className={`${LONE_LINK} w-fit text-s`}>
             {t('nav.chat')}
           </Link>
           <h1 className="text-l font-semibold">{title}</h1>

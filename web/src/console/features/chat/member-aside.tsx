@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { ShownMember } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
+import { LONE_LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { baht } from '@/shared/lib/money';
 import { memberQuery } from './queries';
@@ -54,10 +55,7 @@ function Head({
           </p>
         ))}
       </section>
-      <Link
-        to={`/member/${member.id}`}
-        className="target inline-flex items-center text-sky underline underline-offset-4"
-      >
+      <Link to={`/member/${member.id}`} className={`${LONE_LINK} text-sky`}>
         {t('chat.memberPage')}
       </Link>
     </div>

@@ -12,11 +12,7 @@ export const SHOWS = ['all', 'waiting', 'unread', 'mine', 'others', 'ended'] as 
 export type Show = (typeof SHOWS)[number];
 
 /** `unread` is a filter of its own, and the others are values of one. */
-const asked = (show: Show) => (show === 'unread' ? { unread: true } : show === 'all' ? {} : { show });
-
-/** What the list is narrowed by, as a file is asked for. */
-export const fileFilter = (show: Show): Record<string, string> =>
-  show === 'unread' ? { unread: 'true' } : show === 'all' ? {} : { show };
+export const filterOf = (show: Show) => (show === 'unread' ? { unread: true } : show === 'all' ? {} : { show });
 
 export const listQuery = (show: Show) =>
   infiniteQueryOptions({
@@ -24,7 +20,7 @@ export const listQuery = (show: Show) =>
     queryFn: ({ pageParam }) =>
       unwrap(
         api.GET('/api/chat', {
-          params: { query: { ...asked(show), ...(pageParam && { after: pageParam }) } },
+          params: { query: { ...filterOf(show), ...(pageParam && { after: pageParam }) } },
         }),
       ),
     initialPageParam: '',

@@ -8,6 +8,7 @@ import type { Column } from '@/console/kit/data-table';
 import { Field } from '@/console/kit/field';
 import { Days, FilterForm } from '@/console/kit/filter-form';
 import { useHouse } from '@/console/kit/house';
+import { CELL_LINK, LONE_LINK } from '@/console/kit/link';
 import { PagedTable } from '@/console/kit/paged-table';
 import { SelectFrom } from '@/console/kit/select-from';
 import { type Filter, useFilter } from '@/console/kit/use-filter';
@@ -31,7 +32,7 @@ export default function AllPage() {
   return (
     <div className="mx-auto flex w-full max-w-[1280px] flex-1 flex-col gap-4 p-4 sm:p-6 lg:min-h-0 lg:overflow-y-auto">
       <header className="grid gap-1">
-        <Link to="/member" className="target inline-flex w-fit items-center text-s underline underline-offset-4">
+        <Link to="/member" className={`${LONE_LINK} w-fit text-s`}>
           {t('member.search')}
         </Link>
         <h1 className="text-l font-semibold">{t('member.all')}</h1>
@@ -89,7 +90,7 @@ function useColumns(): Column<ListedMember>[] {
         header: t('member.title'),
         cell: ({ id, name, phone, registeredAt }) => (
           <>
-            <Link to={`/member/${id}`} title={name} className="underline-offset-4 hover:underline">
+            <Link to={`/member/${id}`} title={name} className={CELL_LINK}>
               {name} <span className="text-t2 tabular-nums">{phone}</span>
             </Link>
             <span className="block truncate text-xs text-t3 sm:hidden">

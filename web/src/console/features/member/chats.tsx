@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Conversation, ShownMember } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
+import { LINK } from '@/console/kit/link';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { State } from '@/console/kit/state';
 import { chatsQuery } from './queries';
@@ -31,7 +32,7 @@ function Row({ one }: { one: Conversation }) {
     <ListRow
       title={
         <>
-          <Link to={`/chat/${id}`} className="underline underline-offset-4">
+          <Link to={`/chat/${id}`} className={LINK}>
             <Moment at={lastAt} />
           </Link>
           <State tone={waitingSince ? 'gold' : open ? 'jade' : 'grey'}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
+import { LONE_LINK } from '@/console/kit/link';
 import { Notice } from '@/shared/ui/notice';
 import { erasureQuery } from './queries';
 
@@ -16,7 +17,7 @@ export function ErasureNotice({ id }: { id: string }) {
       tone="warning"
       title={t('member.erased')}
       action={
-        <Link to={`/proposals/${asked.id}`} className="target inline-flex items-center underline">
+        <Link to={`/proposals/${asked.id}`} className={LONE_LINK}>
           {t('member.erased.see')}
         </Link>
       }

@@ -4,6 +4,7 @@ import type { ShownMember } from '@/console/api/contract';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { stateName } from '@/console/kit/facts';
+import { CELL_LINK } from '@/console/kit/link';
 import { reasonName } from '@/console/kit/reason';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { State } from '@/console/kit/state';
@@ -59,7 +60,7 @@ export function GamesTab({ shown: { member } }: Props) {
             key={id}
             title={
               <>
-                <Link to={`/queue/case/${id}`} className="underline-offset-4 hover:underline">
+                <Link to={`/queue/case/${id}`} className={CELL_LINK}>
                   {provider} · {day}
                 </Link>
                 <State tone={state === 'closed' ? 'grey' : 'gold'}>{stateName(state)}</State>

@@ -9,6 +9,7 @@ import { Button } from '@/console/kit/button';
 import { Chip } from '@/console/kit/chip';
 import { useHouse } from '@/console/kit/house';
 import { useKeys } from '@/console/kit/keys';
+import { LONE_LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { ApiError } from '@/shared/api/error';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
@@ -60,7 +61,7 @@ function Gone({ id }: { id: string }) {
     <div className="grid justify-items-center gap-2 py-16 text-center">
       <h1 className="text-l font-semibold">{t('member.gone')}</h1>
       <p className="break-all text-t2">{id}</p>
-      <Link to="/member" className="target inline-flex items-center text-gold underline underline-offset-4">
+      <Link to="/member" className={`${LONE_LINK} text-gold`}>
         {t('member.search')}
       </Link>
     </div>

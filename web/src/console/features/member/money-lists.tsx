@@ -4,6 +4,7 @@ import type { OwnArrival, OwnWithdrawal, ShownMember } from '@/console/api/contr
 import { lookUp, useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
 import { stateName } from '@/console/kit/facts';
+import { CELL_LINK, LONE_LINK } from '@/console/kit/link';
 import { reasonName } from '@/console/kit/reason';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { State } from '@/console/kit/state';
@@ -50,7 +51,7 @@ export function MoneyTab({ shown: { member } }: Props) {
             key={reference}
             title={
               <>
-                <Link to={`/money/transfer/${reference}`} className="underline-offset-4 hover:underline">
+                <Link to={`/money/transfer/${reference}`} className={CELL_LINK}>
                   {reference}
                 </Link>
                 <State tone={WITHDRAWALS[state]}>{stateName(state)}</State>
@@ -118,7 +119,7 @@ export function Devices({ shown: { member } }: Props) {
           title={<span className="font-mono text-s">{key.slice(0, 12)}</span>}
           figure={
             members > 1 && (
-              <Link to={`/risk/device/${key}`} className="target inline-flex items-center underline underline-offset-4">
+              <Link to={`/risk/device/${key}`} className={LONE_LINK}>
                 {t('tab.deviceShared', { count: String(members) })}
               </Link>
             )

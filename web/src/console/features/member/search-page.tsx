@@ -6,6 +6,7 @@ import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
 import { Field } from '@/console/kit/field';
 import { useHouse } from '@/console/kit/house';
+import { LONE_LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { useCursor } from '@/console/kit/use-cursor';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
@@ -57,7 +58,7 @@ export default function SearchPage() {
     <div className="mx-auto grid w-full max-w-[760px] content-start gap-4 p-4 sm:p-6 lg:min-h-0 lg:overflow-y-auto">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="text-l font-semibold">{t('member.search')}</h1>
-        <Link to="/member/all" className="target inline-flex items-center text-s underline underline-offset-4">
+        <Link to="/member/all" className={`${LONE_LINK} text-s`}>
           {t('member.all')}
         </Link>
       </div>

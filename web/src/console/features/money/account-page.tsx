@@ -7,6 +7,7 @@ import { Moment } from '@/console/kit/age';
 import type { Column } from '@/console/kit/data-table';
 import { FactList, Known } from '@/console/kit/fact-list';
 import { Days, FilterForm } from '@/console/kit/filter-form';
+import { CELL_LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { PagedTable } from '@/console/kit/paged-table';
 import { Panel } from '@/console/kit/panel';
@@ -112,7 +113,7 @@ function useColumns(): Column<AccountEntry>[] {
         header: t('money.kind'),
         cell: ({ kind, transfer, at }) => (
           <>
-            <Link to={transferAddress(transfer)} title={transfer} className="underline-offset-4 hover:underline">
+            <Link to={transferAddress(transfer)} title={transfer} className={CELL_LINK}>
               {kindName(kind)}
             </Link>
             <OnPhone>

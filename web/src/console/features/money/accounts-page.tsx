@@ -6,6 +6,7 @@ import { useI18n } from '@/console/i18n';
 import type { Column } from '@/console/kit/data-table';
 import { Field } from '@/console/kit/field';
 import { FilterForm } from '@/console/kit/filter-form';
+import { CELL_LINK } from '@/console/kit/link';
 import { PagedTable } from '@/console/kit/paged-table';
 import { SelectFrom } from '@/console/kit/select-from';
 import { useFilter } from '@/console/kit/use-filter';
@@ -64,7 +65,7 @@ function useColumns(): Column<BookAccount>[] {
         id: 'name',
         header: t('money.name'),
         cell: ({ name }) => (
-          <Link to={accountAddress(name)} title={name} className="underline-offset-4 hover:underline">
+          <Link to={accountAddress(name)} title={name} className={CELL_LINK}>
             {name}
           </Link>
         ),

@@ -1,6 +1,7 @@
 import type { CoverageReport } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { useHouse } from '@/console/kit/house';
+import { LONE_LINK } from '@/console/kit/link';
 import { useOperator } from '@/console/kit/operator';
 import { useSystemName } from '@/console/kit/system';
 import { formatMoment } from '@/console/kit/time';
@@ -96,7 +97,7 @@ function EnterButton({ name, onPress }: { name: string; onPress(): void }) {
     <button
       type="button"
       aria-label={t('coverage.enter.of', { name })}
-      className="target -ml-1 inline-flex items-center px-1 text-s text-t1 underline underline-offset-4 print:hidden"
+      className={`${LONE_LINK} -ml-1 px-1 text-s text-t1 print:hidden`}
       onClick={onPress}
     >
       {t('coverage.enter')}

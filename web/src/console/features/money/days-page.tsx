@@ -5,6 +5,7 @@ import { DecisionDialog } from '@/console/decision/decision-dialog';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { Days, FilterForm } from '@/console/kit/filter-form';
+import { LONE_LINK } from '@/console/kit/link';
 import { useOperator } from '@/console/kit/operator';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { SelectFrom } from '@/console/kit/select-from';
@@ -119,7 +120,7 @@ function Again({ day: { provider, day }, onPress }: { day: ReconciledDay; onPres
     <button
       type="button"
       aria-label={t('days.again.of', { provider, day: formatDay(day) })}
-      className="target inline-flex items-center text-s text-t1 underline underline-offset-4"
+      className={`${LONE_LINK} text-s text-t1`}
       onClick={onPress}
     >
       {t('days.again')}

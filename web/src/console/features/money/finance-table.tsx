@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { FinanceReport, FinanceRow } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { useHouse } from '@/console/kit/house';
+import { CELL_LINK } from '@/console/kit/link';
 import { useOperator } from '@/console/kit/operator';
 import { formatDay, formatMoment } from '@/console/kit/time';
 import { Notice } from '@/shared/ui/notice';
@@ -142,7 +143,7 @@ function Source({ account }: { account: string }) {
       {account.includes('…') ? (
         account
       ) : (
-        <Link to={accountAddress(account)} className="underline-offset-4 hover:underline">
+        <Link to={accountAddress(account)} className={CELL_LINK}>
           {account}
         </Link>
       )}{' '}

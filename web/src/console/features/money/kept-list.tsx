@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
+import { LONE_LINK } from '@/console/kit/link';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { State } from '@/console/kit/state';
 import { signed } from './amount';
@@ -23,10 +24,7 @@ export function KeptList() {
           key={id}
           title={
             <>
-              <Link
-                to={`/money/coverage/${id}`}
-                className="target inline-flex items-center underline underline-offset-4"
-              >
+              <Link to={`/money/coverage/${id}`} className={LONE_LINK}>
                 <Moment at={madeAt} />
               </Link>
               {effect && <State tone="coral">{t('liability.stopped')}</State>}

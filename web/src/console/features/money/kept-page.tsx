@@ -4,6 +4,7 @@ import type { KeptLiability } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
 import { CsvButton } from '@/console/kit/csv-button';
+import { LONE_LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { State } from '@/console/kit/state';
 import { formatDay } from '@/console/kit/time';
@@ -19,7 +20,7 @@ export default function KeptPage() {
   return (
     <MoneyFrame at="/money/coverage">
       <div className="flex flex-wrap items-center gap-1 print:hidden">
-        <Link to="/money/coverage" className="target inline-flex items-center px-1 text-s text-t2 underline">
+        <Link to="/money/coverage" className={`${LONE_LINK} px-1 text-s text-t2`}>
           {t('liability.back')}
         </Link>
         <CsvButton path="/api/report/coverage" query={{ report: id }} />

@@ -4,6 +4,7 @@ import type { GameProvider, HouseBudget } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
 import { FactList, Known } from '@/console/kit/fact-list';
+import { LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { Panel } from '@/console/kit/panel';
 import { State } from '@/console/kit/state';
@@ -76,7 +77,7 @@ function Provider({ one }: { one: GameProvider }) {
         </Known>
         <Known name={t('providers.cases')}>
           {cases > 0 ? (
-            <Link to="/queue?kind=case" className="underline underline-offset-4">
+            <Link to="/queue?kind=case" className={LINK}>
               {cases}
             </Link>
           ) : (
@@ -117,7 +118,7 @@ function Budget({ one: { account, left, alarm, lowSince } }: { one: HouseBudget 
   const { t } = useI18n();
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-2 first:border-t-0">
-      <Link to={accountAddress(account)} className="underline underline-offset-4">
+      <Link to={accountAddress(account)} className={LINK}>
         {account}
       </Link>
       <span className="grid justify-items-end">

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { BookEntry } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
+import { CELL_LINK } from '@/console/kit/link';
 import { Panel } from '@/console/kit/panel';
 import { accountAddress } from './address';
 import { Amount } from './amount';
@@ -34,7 +35,7 @@ export function TransferEntries({ entries }: { entries: readonly BookEntry[] }) 
                 <td className="py-2 pr-4 whitespace-nowrap">{t(`money.step.${entry.step}`)}</td>
                 <td className="pr-4">{t(`money.side.${entry.side}`)}</td>
                 <td className="max-w-[280px] truncate pr-4" title={entry.account}>
-                  <Link to={accountAddress(entry.account)} className="underline-offset-4 hover:underline">
+                  <Link to={accountAddress(entry.account)} className={CELL_LINK}>
                     {entry.account}
                   </Link>
                 </td>

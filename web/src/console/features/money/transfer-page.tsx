@@ -4,6 +4,7 @@ import type { WholeTransfer } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { FactList, Known } from '@/console/kit/fact-list';
+import { LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { Panel } from '@/console/kit/panel';
 import { accountAddress, transferAddress } from './address';
@@ -62,7 +63,7 @@ function Head({ whole: { transfer, detail } }: { whole: WholeTransfer }) {
         )}
         {member && (
           <Known name={t('money.member')}>
-            <Link to={`/member/${member}`} className="underline underline-offset-4">
+            <Link to={`/member/${member}`} className={LINK}>
               {member}
             </Link>
           </Known>
@@ -81,7 +82,7 @@ function Head({ whole: { transfer, detail } }: { whole: WholeTransfer }) {
 function Side({ name, account }: { name: string; account: string }) {
   return (
     <Known name={name}>
-      <Link to={accountAddress(account)} className="underline underline-offset-4">
+      <Link to={accountAddress(account)} className={LINK}>
         {account}
       </Link>
     </Known>
@@ -96,7 +97,7 @@ function Linked({ whole: { linked } }: { whole: WholeTransfer }) {
       <ul className="grid">
         {linked.map(({ id, reference, kind, debit, credit, amount, state }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 border-t border-line py-2 first:border-t-0">
-            <Link to={transferAddress(reference)} className="underline underline-offset-4">
+            <Link to={transferAddress(reference)} className={LINK}>
               {reference}
             </Link>
             <span>{kindName(kind)}</span>

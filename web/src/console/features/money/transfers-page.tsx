@@ -7,6 +7,7 @@ import { Moment } from '@/console/kit/age';
 import type { Column } from '@/console/kit/data-table';
 import { Field } from '@/console/kit/field';
 import { Days, FilterForm } from '@/console/kit/filter-form';
+import { CELL_LINK } from '@/console/kit/link';
 import { PagedTable } from '@/console/kit/paged-table';
 import { SelectFrom } from '@/console/kit/select-from';
 import { useFilter } from '@/console/kit/use-filter';
@@ -68,7 +69,7 @@ function useColumns(): Column<BookTransfer>[] {
         header: t('money.reference'),
         cell: ({ reference, kind, createdAt }) => (
           <>
-            <Link to={transferAddress(reference)} className="underline-offset-4 hover:underline">
+            <Link to={transferAddress(reference)} className={CELL_LINK}>
               {reference}
             </Link>
             <OnPhone>

@@ -6,11 +6,13 @@ import { lookUp, useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { useHouse } from '@/console/kit/house';
+import { LONE_LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { MemberLink } from '@/console/kit/member-link';
 import { Panel } from '@/console/kit/panel';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { State } from '@/console/kit/state';
+import { formatDay } from '@/console/kit/time';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { baht } from '@/shared/lib/money';
 import { CampaignFacts, CampaignState, Closing, SECTIONS } from './campaign';
@@ -28,10 +30,7 @@ export default function CampaignPage() {
   usePageTitle(`${code} · ${t('offer.campaigns')} · ${house}`);
   return (
     <div className="mx-auto grid w-full max-w-[1080px] content-start gap-4 p-4 sm:p-6 lg:min-h-0 lg:overflow-y-auto">
-      <Link
-        to={addressOf(CAMPAIGNS)}
-        className="target inline-flex w-fit items-center text-s underline underline-offset-4"
-      >
+      <Link to={addressOf(CAMPAIGNS)} className={`${LONE_LINK} w-fit text-s`}>
         {t('offer.campaigns')}
       </Link>
       {!query.data && <h1 className="text-l font-semibold wrap-anywhere">{code}</h1>}
@@ -54,10 +53,7 @@ function Shown({ one }: { one: OfferDetail }) {
           <CampaignState state={one.state} />
         </div>
         <CampaignFacts one={one} />
-        <Link
-          to={addressOf(SECTIONS[source])}
-          className="target inline-flex w-fit items-center text-s underline underline-offset-4"
-        >
+        <Link to={addressOf(SECTIONS[source])} className={`${LONE_LINK} w-fit text-s`}>
           {sectionName(SECTIONS[source])}
         </Link>
         {may.includes('closeContent') && !closing && (
@@ -75,7 +71,7 @@ function Shown({ one }: { one: OfferDetail }) {
           {days.toReversed().map((day) => (
             <ListRow
               key={day.day}
-              title={<span className="tabular-nums">{day.day}</span>}
+              title={<span className="tabular-nums">{formatDay(day.day)}</span>}
               figure={t('offer.latelyGiven', {
                 count: day.grants,
                 credit: baht(day.credit),

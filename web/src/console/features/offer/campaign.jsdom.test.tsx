@@ -13,7 +13,7 @@ test('a campaign leads from the list to its days, newest first, and to whom it w
   expect(await screen.findByText('฿142,300.00 of ฿500,000.00')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Bonuses' })).toHaveAttribute('href', '/offer/bonus');
   const days = (await panel('By day')).getAllByRole('listitem');
-  expect(days[0]).toHaveTextContent('2026-11-21');
+  expect(days[0]).toHaveTextContent('21/11/2026');
   expect(days[0]).toHaveTextContent('29 times ฿19,000.00, of which ฿5,000.00 came back');
   expect(days[1]).toHaveTextContent('4 met');
   const grants = await (await panel('Grants')).findAllByRole('listitem');

@@ -5,6 +5,7 @@ import type { OfferCampaign } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
 import { Item } from '@/console/kit/item';
+import { LINK } from '@/console/kit/link';
 import { RowList } from '@/console/kit/row-list';
 import { CampaignFacts, CampaignState, Closing, campaignAddress } from './campaign';
 import { campaignsQuery } from './queries';
@@ -41,7 +42,7 @@ function Campaign({ one, onClose }: { one: OfferCampaign; onClose(): void }) {
       <article aria-label={code} className="grid gap-2 py-3">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h3 className="font-semibold">
-            <Link to={campaignAddress(source, code)} className="underline underline-offset-4">
+            <Link to={campaignAddress(source, code)} className={LINK}>
               {code}
             </Link>{' '}
             <span className="font-normal text-t2">{name[locale] || name.en}</span>

@@ -4,6 +4,7 @@ import type { ContentDetail } from '@/console/api/contract';
 import { DecisionForm } from '@/console/decision/decision-form';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
+import { LONE_LINK } from '@/console/kit/link';
 import { invalidate } from '@/shared/api/invalidate';
 import { closeCall } from './calls';
 import { isRecord } from './form/shape';
@@ -36,7 +37,7 @@ export function CloseEntries({ detail }: { detail: ContentDetail }) {
     code.startsWith(PROVIDER) ? t('offer.provider', { code: code.slice(PROVIDER.length) }) : code;
   return (
     <details>
-      <summary className="target inline-flex items-center underline underline-offset-4">{t('offer.closeOne')}</summary>
+      <summary className={LONE_LINK}>{t('offer.closeOne')}</summary>
       <ul className="grid">
         {open.map((code) => (
           <li key={code} className="grid gap-2 border-t border-line py-2">

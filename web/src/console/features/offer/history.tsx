@@ -9,6 +9,7 @@ import { ChangeList } from '@/console/kit/change-list';
 import { CsvButton } from '@/console/kit/csv-button';
 import { FactList, Known } from '@/console/kit/fact-list';
 import { Item } from '@/console/kit/item';
+import { LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { invalidate } from '@/shared/api/invalidate';
 import { choiceOf, returnCall } from './calls';
@@ -107,7 +108,7 @@ function One({ version, detail }: { version: ContentVersionDetail; detail: Conte
           <Known name={t('offer.reason')}>{reason}</Known>
           {proposal && (
             <Known name={t('offer.proposal')}>
-              <Link to={`/proposals/${proposal}?show=done`} className="underline underline-offset-4">
+              <Link to={`/proposals/${proposal}?show=done`} className={LINK}>
                 {proposal}
               </Link>
             </Known>

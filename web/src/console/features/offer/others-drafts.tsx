@@ -4,6 +4,7 @@ import type { ContentDraft } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Age } from '@/console/kit/age';
 import { ChangeList } from '@/console/kit/change-list';
+import { LONE_LINK } from '@/console/kit/link';
 import { Notice } from '@/shared/ui/notice';
 import { draftQuery, useDraftsOf } from './draft-calls';
 import { addressOf } from './section-list';
@@ -21,7 +22,7 @@ export function OthersDrafts({ section }: { section: string }) {
       key={one.id}
       title={t('offer.draftOf', { name: one.by })}
       action={
-        <Link to={place(one)} className="target inline-flex items-center underline underline-offset-4">
+        <Link to={place(one)} className={LONE_LINK}>
           {t('offer.seeDraft')}
         </Link>
       }
@@ -39,7 +40,7 @@ export function Under({ draft }: { draft: ContentDraft }) {
   if (!data || data.under.length === 0) return null;
   return (
     <details className="mt-2">
-      <summary className="target inline-flex items-center underline underline-offset-4">{t('offer.under')}</summary>
+      <summary className={LONE_LINK}>{t('offer.under')}</summary>
       <ChangeList changes={data.under} label={t('offer.under')} />
     </details>
   );

@@ -14,13 +14,6 @@ export const sectionsQuery = queryOptions({
   refetchInterval: again(AGAIN_MS),
 });
 
-export const sectionQuery = (section: string) =>
-  queryOptions({
-    queryKey: ['content', 'one', section],
-    queryFn: () => unwrap(api.GET('/api/content/{section}', { params: { path: { section } } })),
-    refetchInterval: again(AGAIN_MS),
-  });
-
 export const versionsQuery = (section: string) =>
   infiniteQueryOptions({
     queryKey: ['content', 'versions', section],

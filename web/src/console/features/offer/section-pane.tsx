@@ -4,6 +4,8 @@ import type { ContentDetail, Proposal } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
 import { Chip } from '@/console/kit/chip';
+import { sectionQuery } from '@/console/kit/content';
+import { LONE_LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { State } from '@/console/kit/state';
 import { Notice } from '@/shared/ui/notice';
@@ -12,7 +14,7 @@ import { Editor } from './editor';
 import { History } from './history';
 import { sectionName } from './names';
 import { DRAFT } from './others-drafts';
-import { sectionQuery, waitingOf } from './queries';
+import { waitingOf } from './queries';
 import { addressOf } from './section-list';
 
 const HISTORY = 'history';
@@ -93,10 +95,7 @@ function Waits({ waiting }: { waiting: readonly Proposal[] }) {
       key={id}
       title={t(state === 'open' ? 'offer.openBy' : 'offer.scheduledBy', { name: proposedBy })}
       action={
-        <Link
-          to={`/proposals/${id}${state === 'open' ? '' : '?show=scheduled'}`}
-          className="target inline-flex items-center underline underline-offset-4"
-        >
+        <Link to={`/proposals/${id}${state === 'open' ? '' : '?show=scheduled'}`} className={LONE_LINK}>
           {t('offer.see')}
         </Link>
       }

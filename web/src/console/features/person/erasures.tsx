@@ -7,6 +7,7 @@ import { PROPOSAL_CALLS } from '@/console/decision/proposal-calls';
 import { useI18n } from '@/console/i18n';
 import { Age, Moment, Until } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
+import { LINK } from '@/console/kit/link';
 import { MemberLink } from '@/console/kit/member-link';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { invalidate } from '@/shared/api/invalidate';
@@ -82,7 +83,7 @@ function Erasure({ proposal, onEnd }: { proposal: Proposal; onEnd(call: Ending):
         {proposedBy} · <Age since={proposedAt} />
       </span>
       {approvedBy && <span>{t('person.approvedBy', { name: approvedBy })}</span>}
-      <Link to={`/proposals/${id}`} className="underline underline-offset-4">
+      <Link to={`/proposals/${id}`} className={LINK}>
         {t('person.see')}
       </Link>
       {evidence && <span className="w-full">{evidence}</span>}

@@ -7,7 +7,7 @@ import { Inbox } from '@/console/kit/inbox';
 import { ItemRow } from '@/console/kit/item-row';
 import { useOperator } from '@/console/kit/operator';
 import { useSystemName } from '@/console/kit/system';
-import { fileFilter, hasEnded, SHOWS, type Show } from './queries';
+import { filterOf, hasEnded, SHOWS, type Show } from './queries';
 
 interface Props {
   show: Show;
@@ -22,7 +22,7 @@ interface Props {
 export function ProposalList({ show, list, rows, current, asOf, address }: Props) {
   const { t } = useI18n();
   const nameOf = useSystemName();
-  const query = fileFilter(show, useOperator().name);
+  const { name: me } = useOperator();
   return (
     <>
       <div className="grid gap-2 border-b border-line px-3 pt-4 pb-2">
@@ -39,7 +39,8 @@ export function ProposalList({ show, list, rows, current, asOf, address }: Props
         list={list}
         rows={rows}
         asOf={asOf}
-        file={query && { path: '/api/proposal', query }}
+        // The call can't leave out what has not ended.
+        file={show === 'ended' ? undefined : { path: '/api/proposal', query: filterOf(show, me) }}
         empty={t(show === 'waiting' ? 'proposals.empty' : 'proposals.none')}
       >
         {row}

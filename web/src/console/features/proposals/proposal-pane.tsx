@@ -47,8 +47,9 @@ export function ProposalPane({ id, row, onDone }: Props) {
 }
 
 /** What the operator may do with it. It asks for nothing but a reason. */
-function Actions({ proposal: { id, fingerprint, may, now }, onDone }: { proposal: ProposalDetail; onDone(): void }) {
+function Actions({ proposal, onDone }: { proposal: ProposalDetail; onDone(): void }) {
   const { t } = useI18n();
+  const { id, fingerprint, may, now, state } = proposal;
   const client = useQueryClient();
   const read = () => invalidate(client, ['proposal'], ['me']);
   return (
@@ -58,7 +59,7 @@ function Actions({ proposal: { id, fingerprint, may, now }, onDone }: { proposal
       subject={id}
       seen={fingerprint}
       facts={now}
-      nothing={t('proposal.nothing')}
+      nothing={t(state === 'open' || state === 'scheduled' ? 'proposal.nothing' : `proposalEnd.${state}`)}
       onChanged={() => void read()}
       onDone={() => {
         onDone();

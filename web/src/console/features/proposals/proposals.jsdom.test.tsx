@@ -191,6 +191,16 @@ test('whoever proposed something finds what became of it, by whom and why', asyn
   expect(screen.getByText('Why it ended', { selector: 'dt' }).parentElement).toHaveTextContent('฿4,310.75 → ฿3,060.75');
 });
 
+test.each([
+  ['p21', 'It was rejected.'],
+  ['p22', 'It ended, because things changed after it was proposed.'],
+  ['p23', 'It expired: nobody approved it in time.'],
+])('one that has ended says how, in place of what may be decided: %s', async (id, end) => {
+  await renderConsole({ path: `/proposals/${id}?show=ended` });
+  expect(await screen.findByText(end)).toBeVisible();
+  expect(screen.queryByText('You can’t decide this one.')).not.toBeInTheDocument();
+});
+
 test('where all that was read has not ended, the next page is one press away', async () => {
   const [open] = makeInbox().filter(({ id }) => id === 'p6');
   const pages = on('get', '/api/proposal', () => ({

@@ -9,7 +9,8 @@ const AGAIN_MS = 15_000;
 export const SHOWS = ['waiting', 'all', 'own', 'scheduled', 'done', 'ended'] as const;
 export type Show = (typeof SHOWS)[number];
 
-function filter(show: Show, me: string): ProposalFilter {
+/** What the list is narrowed by. */
+export function filterOf(show: Show, me: string): ProposalFilter {
   switch (show) {
     case 'waiting':
       return { waitsForMe: true };
@@ -29,19 +30,13 @@ const LIVES: readonly string[] = ['open', 'scheduled'];
 /** Reports whether nobody can do anything with it any more. */
 export const hasEnded = ({ state }: Pick<Proposal, 'state'>) => !LIVES.includes(state);
 
-/** What the list is narrowed by, as a file is asked for; nothing where the call can't narrow it so. */
-export function fileFilter(show: Show, me: string): Record<string, string> | undefined {
-  if (show === 'ended') return undefined;
-  return Object.fromEntries(Object.entries(filter(show, me)).map(([name, value]) => [name, String(value)]));
-}
-
 export const proposalsQuery = (show: Show, me: string) =>
   infiniteQueryOptions({
     queryKey: ['proposal', 'list', show, me],
     queryFn: ({ pageParam }) =>
       unwrap(
         api.GET('/api/proposal', {
-          params: { query: { ...filter(show, me), ...(pageParam && { after: pageParam }) } },
+          params: { query: { ...filterOf(show, me), ...(pageParam && { after: pageParam }) } },
         }),
       ),
     initialPageParam: '',

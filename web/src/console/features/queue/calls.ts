@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from '@/console/api/client';
 import type { ItemDetail } from '@/console/api/contract';
 import type { Calls } from '@/console/decision/call';
 import { PROPOSAL_CALLS } from '@/console/decision/proposal-calls';
 import { WAITING_CALLS } from '@/console/decision/waiting-calls';
+import { sectionQuery } from '@/console/kit/content';
 
 const CALLS: Calls = { ...WAITING_CALLS, ...PROPOSAL_CALLS };
 const CONFIRM = 'confirmDeclared';
@@ -22,8 +22,7 @@ interface Account {
  */
 export function useCalls(detail: ItemDetail | undefined): Calls {
   const query = useQuery({
-    queryKey: ['content', 'one', 'depositAccounts'],
-    queryFn: () => unwrap(api.GET('/api/content/{section}', { params: { path: { section: 'depositAccounts' } } })),
+    ...sectionQuery('depositAccounts'),
     enabled: detail?.choices.some(({ call }) => call === CONFIRM) ?? false,
   });
   const codes = query.data && codesOf(query.data.body);

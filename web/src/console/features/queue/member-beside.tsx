@@ -5,6 +5,7 @@ import { lookUp, useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { FactList, Known } from '@/console/kit/fact-list';
 import { stateName } from '@/console/kit/facts';
+import { LINK } from '@/console/kit/link';
 import { MemberLink } from '@/console/kit/member-link';
 import { baht } from '@/shared/lib/money';
 
@@ -42,7 +43,7 @@ export function MemberBeside({ member, related }: { member: MemberRef; related: 
           {linked.length === 0
             ? t('related.notLinked')
             : linked.map(({ name, phone, state }) => `${name} · ${phone} · ${memberState(state)}`).join('\n')}{' '}
-          <Link to={`/risk?member=${member.id}`} className="whitespace-nowrap underline underline-offset-4">
+          <Link to={`/risk?member=${member.id}`} className={`${LINK} whitespace-nowrap`}>
             {t('related.groups')}
           </Link>
         </Known>

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { ItemCandidate, ItemDetail, ItemEarlier, ItemLine } from '@/console/api/contract';
+import type { ItemCandidate, ItemDetail, ItemDevice, ItemEarlier, ItemLine } from '@/console/api/contract';
 import { lookUp, useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { stateName } from '@/console/kit/facts';
+import { LINK } from '@/console/kit/link';
 import { MemberLink } from '@/console/kit/member-link';
 import { reasonName } from '@/console/kit/reason';
 import { State } from '@/console/kit/state';
@@ -29,57 +31,36 @@ export function Near({ detail: { candidates, lines, earlier, devices }, onTake, 
   const { t } = useI18n();
   return (
     <>
-      {candidates.length > 0 && (
-        <section className="grid gap-1 border-t border-line pt-5">
-          <h3 className="text-m font-semibold">{t('near.candidates')}</h3>
-          <ul>
-            {candidates.map((one) => (
-              <Candidate key={one.member.id} one={one} onTake={onTake} />
-            ))}
-          </ul>
-        </section>
-      )}
-      {lines.length > 0 && (
-        <section className="grid gap-1 border-t border-line pt-5">
-          <h3 className="text-m font-semibold">{t('near.lines')}</h3>
-          <ul>
-            {lines.map((one) => (
-              <Line key={one.id} one={one} onLine={onLine} />
-            ))}
-          </ul>
-        </section>
-      )}
-      {earlier.length > 0 && (
-        <section className="grid gap-1 border-t border-line pt-5">
-          <h3 className="text-m font-semibold">{t('near.earlier')}</h3>
-          <ul>
-            {earlier.map((one) => (
-              <Before key={one.id} one={one} />
-            ))}
-          </ul>
-        </section>
-      )}
-      {devices.length > 0 && (
-        <section className="grid gap-1 border-t border-line pt-5">
-          <h3 className="text-m font-semibold">{t('near.devices')}</h3>
-          <ul>
-            {devices.map(({ key, members, lastAt }) => (
-              <li
-                key={key}
-                className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-2 text-s first:border-t-0"
-              >
-                <Link to={`/risk/device/${encodeURIComponent(key)}`} className="underline underline-offset-4">
-                  {t('near.deviceOf', { count: members })}
-                </Link>
-                <span className="text-t2">
-                  {t('near.deviceLast')} <Moment at={lastAt} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Section title={t('near.candidates')} rows={candidates}>
+        {(one) => <Candidate key={one.member.id} one={one} onTake={onTake} />}
+      </Section>
+      <Section title={t('near.lines')} rows={lines}>
+        {(one) => <Line key={one.id} one={one} onLine={onLine} />}
+      </Section>
+      <Section title={t('near.earlier')} rows={earlier}>
+        {(one) => <Before key={one.id} one={one} />}
+      </Section>
+      <Section title={t('near.devices')} rows={devices}>
+        {(one) => <Device key={one.key} one={one} />}
+      </Section>
     </>
+  );
+}
+
+interface SectionProps<Row> {
+  title: string;
+  rows: readonly Row[];
+  children(row: Row): ReactNode;
+}
+
+/** One list of what is near, where there is something. */
+function Section<Row>({ title, rows, children }: SectionProps<Row>) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="grid gap-1 border-t border-line pt-5">
+      <h3 className="text-m font-semibold">{title}</h3>
+      <ul>{rows.map(children)}</ul>
+    </section>
   );
 }
 
@@ -131,7 +112,7 @@ function Before({ one: { id, member, state, why, amount, at, same } }: { one: It
   const { t } = useI18n();
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-2 text-s first:border-t-0">
-      <Link to={rowAddress('slip', { kind: 'slip', id }, '')} className="underline underline-offset-4">
+      <Link to={rowAddress('slip', { kind: 'slip', id }, '')} className={LINK}>
         <Moment at={at} />
       </Link>
       <span>{stateName(state)}</span>
@@ -139,6 +120,20 @@ function Before({ one: { id, member, state, why, amount, at, same } }: { one: It
       {same && <State tone="coral">{t('near.same')}</State>}
       {member && <MemberLink member={member} />}
       {amount !== null && <span className="ml-auto tabular-nums">{baht(amount)}</span>}
+    </li>
+  );
+}
+
+function Device({ one: { key, members, lastAt } }: { one: ItemDevice }) {
+  const { t } = useI18n();
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-2 text-s first:border-t-0">
+      <Link to={`/risk/device/${encodeURIComponent(key)}`} className={LINK}>
+        {t('near.deviceOf', { count: members })}
+      </Link>
+      <span className="text-t2">
+        {t('near.deviceLast')} <Moment at={lastAt} />
+      </span>
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { stateName } from '@/console/kit/facts';
 import { Field } from '@/console/kit/field';
 import { Days, FilterForm } from '@/console/kit/filter-form';
 import { useHouse } from '@/console/kit/house';
+import { CELL_LINK } from '@/console/kit/link';
 import { MemberLink } from '@/console/kit/member-link';
 import { PagedTable } from '@/console/kit/paged-table';
 import { SelectFrom } from '@/console/kit/select-from';
@@ -190,7 +191,7 @@ function Name({
   return (
     <>
       {item ? (
-        <Link to={rowAddress(list, item, search)} className="underline-offset-4 hover:underline">
+        <Link to={rowAddress(list, item, search)} className={CELL_LINK}>
           {name}
         </Link>
       ) : (

@@ -10,22 +10,18 @@ const AGAIN_MS = 15_000;
 export const SHOWS = ['all', 'free', 'mine', 'late'] as const;
 export type Show = (typeof SHOWS)[number];
 
-/** What the list is narrowed by, as a file is asked for. */
-export const fileFilter = (show: Show, kind: Kind | undefined): Record<string, string> => ({
-  ...(kind && { kind }),
-  ...(show !== 'all' && { [show]: 'true' }),
-});
-
-function filter(show: Show, kind: Kind | undefined): QueueFilter {
-  return { ...(kind && { kind: [kind] }), ...(show !== 'all' && { [show]: true }) };
-}
+/** What the list is narrowed by. */
+export const filterOf = (show: Show, kind: Kind | undefined) =>
+  ({ ...(kind && { kind: [kind] }), ...(show !== 'all' && { [show]: true }) }) satisfies QueueFilter;
 
 export const queueQuery = (show: Show, kind: Kind | undefined) =>
   infiniteQueryOptions({
     queryKey: ['queue', 'list', show, kind ?? ''],
     queryFn: ({ pageParam }) =>
       unwrap(
-        api.GET('/api/queue', { params: { query: { ...filter(show, kind), ...(pageParam && { after: pageParam }) } } }),
+        api.GET('/api/queue', {
+          params: { query: { ...filterOf(show, kind), ...(pageParam && { after: pageParam }) } },
+        }),
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,

@@ -8,7 +8,7 @@ import { ItemRow } from '@/console/kit/item-row';
 import { KINDS } from '@/console/kit/kinds';
 import { Flags } from '@/console/kit/member-link';
 import { queueAddress } from './address';
-import { countsQuery, fileFilter, SHOWS, type Show } from './queries';
+import { countsQuery, filterOf, SHOWS, type Show } from './queries';
 
 interface Props {
   show: Show;
@@ -51,7 +51,7 @@ export function QueueList({ show, kind, list, rows, current, asOf, next, onNext,
         list={list}
         rows={rows}
         asOf={asOf}
-        file={{ path: '/api/queue', query: fileFilter(show, kind) }}
+        file={{ path: '/api/queue', query: filterOf(show, kind) }}
         empty={t('queue.empty')}
       >
         {row}

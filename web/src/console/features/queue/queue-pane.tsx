@@ -8,6 +8,7 @@ import { Age } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { stateName } from '@/console/kit/facts';
 import { Item } from '@/console/kit/item';
+import { LONE_LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { State } from '@/console/kit/state';
 import { ApiError } from '@/shared/api/error';
@@ -56,7 +57,7 @@ export function QueuePane({ opened, row, next, onOpened, onDecided }: Props) {
         detail={
           <>
             {opened.kind === 'chat' ? (
-              <Link to={`/chat/${opened.id}`} className="target inline-flex items-center text-sky underline">
+              <Link to={`/chat/${opened.id}`} className={`${LONE_LINK} text-sky`}>
                 {t('nav.chat')}
               </Link>
             ) : (

@@ -3,6 +3,7 @@ import type { QuarantinedSystem } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
+import { LINK, LONE_LINK } from '@/console/kit/link';
 import { useOperator } from '@/console/kit/operator';
 import { State } from '@/console/kit/state';
 import { useSystemName } from '@/console/kit/system';
@@ -60,13 +61,13 @@ export function SystemRow({ system, missing, on, onWant }: Props) {
       {system.system === 'slips' && (
         <p className="max-w-prose text-s text-t2">
           {t('restore.slips')}{' '}
-          <Link to="/queue?kind=unmatched" className="underline underline-offset-4">
+          <Link to="/queue?kind=unmatched" className={LINK}>
             {t('restore.unmatched')}
           </Link>
         </p>
       )}
       {proposal && (
-        <Link to={`/proposals/${proposal}`} className="target inline-flex w-fit items-center text-s underline">
+        <Link to={`/proposals/${proposal}`} className={`${LONE_LINK} w-fit text-s`}>
           {t('restore.proposed')}
         </Link>
       )}

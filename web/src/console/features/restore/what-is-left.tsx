@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { QuarantinedSystem } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
+import { LINK } from '@/console/kit/link';
 import type { Span } from './missing';
 
 interface Props {
@@ -26,7 +27,7 @@ export function WhatIsLeft({ system: { takes, lists, openCases }, missing }: Pro
         ))}
       {openCases > 0 && (
         <li>
-          <Link to="/queue?kind=import" className="underline">
+          <Link to="/queue?kind=import" className={LINK}>
             {t('restore.openCases', { count: openCases })}
           </Link>
         </li>

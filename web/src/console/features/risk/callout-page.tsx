@@ -7,6 +7,7 @@ import { Moment } from '@/console/kit/age';
 import type { Column } from '@/console/kit/data-table';
 import { Field, Select } from '@/console/kit/field';
 import { FilterForm } from '@/console/kit/filter-form';
+import { CELL_LINK } from '@/console/kit/link';
 import { MemberLink } from '@/console/kit/member-link';
 import { PagedTable } from '@/console/kit/paged-table';
 import { State } from '@/console/kit/state';
@@ -57,7 +58,7 @@ function useColumns(): Column<AskedCallout>[] {
         id: 'withdrawal',
         header: t('risk.withdrawal'),
         cell: ({ reference, amount }) => (
-          <Link to={`/money/transfer/${reference}`} className="underline-offset-4 hover:underline">
+          <Link to={`/money/transfer/${reference}`} className={CELL_LINK}>
             <span className="tabular-nums">{baht(amount)}</span> <span className="text-t3">{reference}</span>
           </Link>
         ),

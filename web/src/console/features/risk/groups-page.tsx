@@ -7,6 +7,7 @@ import { Chip } from '@/console/kit/chip';
 import type { Column } from '@/console/kit/data-table';
 import { Field, Select } from '@/console/kit/field';
 import { FilterForm } from '@/console/kit/filter-form';
+import { CELL_LINK } from '@/console/kit/link';
 import { PagedTable } from '@/console/kit/paged-table';
 import { useFilter } from '@/console/kit/use-filter';
 import { RiskFrame } from './frame';
@@ -65,7 +66,7 @@ function useColumns(): Column<RiskGroup>[] {
         id: 'first',
         header: t('risk.members'),
         cell: (group) => (
-          <Link to={groupAddress(group)} className="underline-offset-4 hover:underline">
+          <Link to={groupAddress(group)} className={CELL_LINK}>
             <span className="text-t3 sm:hidden">{t(`risk.by.${group.by}`)}: </span>
             {group.first.map(({ name, phone }) => `${name} ${phone}`).join(', ') || group.key}
           </Link>

@@ -6,6 +6,7 @@ import { useI18n } from '@/console/i18n';
 import type { Column } from '@/console/kit/data-table';
 import { Field } from '@/console/kit/field';
 import { FilterForm } from '@/console/kit/filter-form';
+import { CELL_LINK } from '@/console/kit/link';
 import { PagedTable } from '@/console/kit/paged-table';
 import { useFilter } from '@/console/kit/use-filter';
 import { baht } from '@/shared/lib/money';
@@ -46,7 +47,7 @@ function useColumns(): Column<InviteRing>[] {
         id: 'inviter',
         header: t('risk.inviter'),
         cell: (ring) => (
-          <Link to={ringAddress(ring)} className="underline-offset-4 hover:underline">
+          <Link to={ringAddress(ring)} className={CELL_LINK}>
             {ring.inviter.name} <span className="text-t3 tabular-nums">{ring.inviter.phone}</span>
           </Link>
         ),

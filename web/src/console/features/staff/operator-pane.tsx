@@ -8,6 +8,7 @@ import { Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { FactList, Known } from '@/console/kit/fact-list';
 import { Item } from '@/console/kit/item';
+import { LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { invalidate } from '@/shared/api/invalidate';
 import { choicesOf, STAFF_CALLS } from './calls';
@@ -60,7 +61,7 @@ function One({ operator }: { operator: OperatorDetail }) {
             </Known>
             <Known name={t('staff.member')}>
               {member ? (
-                <Link to={`/member/${member}`} className="underline underline-offset-4">
+                <Link to={`/member/${member}`} className={LINK}>
                   {member}
                 </Link>
               ) : (

@@ -7,6 +7,7 @@ import { Button } from '@/console/kit/button';
 import { CsvButton } from '@/console/kit/csv-button';
 import { useHouse } from '@/console/kit/house';
 import { useKeys } from '@/console/kit/keys';
+import { LONE_LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { useOperator } from '@/console/kit/operator';
 import { TwoPanes } from '@/console/kit/two-panes';
@@ -45,7 +46,7 @@ export default function StaffPage() {
               <div className="grid">
                 <h1 className="text-l font-semibold">{t('nav.staff')}</h1>
                 {(role === 'chief' || role === 'auditor') && (
-                  <Link to="/staff/tokens" className="target inline-flex items-center text-s underline">
+                  <Link to="/staff/tokens" className={`${LONE_LINK} text-s`}>
                     {t('token.title')}
                   </Link>
                 )}

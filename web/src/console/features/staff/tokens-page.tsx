@@ -7,6 +7,7 @@ import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
 import { CsvButton } from '@/console/kit/csv-button';
 import { useHouse } from '@/console/kit/house';
+import { LONE_LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { useOperator } from '@/console/kit/operator';
 import { Panel } from '@/console/kit/panel';
@@ -32,7 +33,7 @@ export default function TokensPage() {
     <div className="mx-auto grid w-full max-w-[860px] content-start gap-4 p-4 sm:p-6 lg:min-h-0 lg:overflow-y-auto">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <div className="grid gap-1">
-          <Link to="/staff" className="target inline-flex w-fit items-center text-s underline">
+          <Link to="/staff" className={`${LONE_LINK} w-fit text-s`}>
             {t('nav.staff')}
           </Link>
           <h1 className="text-l font-semibold">{t('token.title')}</h1>

@@ -5,6 +5,7 @@ import { useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
 import { Days, FilterForm } from '@/console/kit/filter-form';
 import { useHouse } from '@/console/kit/house';
+import { LONE_LINK } from '@/console/kit/link';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { SelectFrom } from '@/console/kit/select-from';
 import { State } from '@/console/kit/state';
@@ -26,7 +27,7 @@ export default function AlarmsPage() {
   return (
     <div className="mx-auto flex w-full max-w-[1280px] flex-col gap-4 p-4 sm:p-6 lg:min-h-0 lg:flex-1 lg:overflow-y-auto">
       <header className="grid gap-1">
-        <Link to="/today" className="target inline-flex items-center justify-self-start text-s text-t2 underline">
+        <Link to="/today" className={`${LONE_LINK} justify-self-start text-s text-t2`}>
           {t('alarms.toToday')}
         </Link>
         <h1 className="text-l font-semibold">{t('alarms.title')}</h1>

@@ -3,6 +3,7 @@ import type { Today } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Age } from '@/console/kit/age';
 import { Icon } from '@/console/kit/icon';
+import { LONE_LINK } from '@/console/kit/link';
 import { useOperator } from '@/console/kit/operator';
 import { Panel } from '@/console/kit/panel';
 import { useAlarmName } from './alarm-name';
@@ -44,7 +45,7 @@ function ToBalances() {
   const { role } = useOperator();
   if (role === 'support') return null;
   return (
-    <Link to="/money/coverage" className="target inline-flex items-center text-s underline underline-offset-4">
+    <Link to="/money/coverage" className={`${LONE_LINK} text-s`}>
       {t('today.coverage.enter')}
     </Link>
   );

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Today } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
+import { LONE_LINK } from '@/console/kit/link';
 import { useOperator } from '@/console/kit/operator';
 import { Panel } from '@/console/kit/panel';
 
@@ -21,7 +22,7 @@ export function Coverage({ coverage }: { coverage: Today['coverage'] }) {
             : t(coverage ? 'today.coverage.unknown' : 'today.coverage.none')}
         </p>
         {role !== 'support' && (
-          <Link to="/money/coverage" className="target inline-flex items-center text-s underline underline-offset-4">
+          <Link to="/money/coverage" className={`${LONE_LINK} text-s`}>
             {t('today.coverage.open')}
           </Link>
         )}

@@ -5,6 +5,7 @@ import { errorText } from '@/console/api/error-text';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
 import { useHouse } from '@/console/kit/house';
+import { LONE_LINK } from '@/console/kit/link';
 import { formatDay, formatMoment } from '@/console/kit/time';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { Notice } from '@/shared/ui/notice';
@@ -29,7 +30,7 @@ export default function TodayPage() {
         <h1 className="text-l font-semibold">{t('today.title')}</h1>
         <p className="flex min-h-[22px] flex-wrap items-baseline gap-x-4 text-s text-t2 tabular-nums">
           {data && <span>{t('today.days', { day: formatDay(data.day), before: formatDay(data.before) })}</span>}
-          <Link to="/today/alarms" className="target inline-flex items-center underline hover:text-t1">
+          <Link to="/today/alarms" className={`${LONE_LINK} hover:text-t1`}>
             {t('today.allAlarms')}
           </Link>
         </p>
