@@ -114,6 +114,7 @@ type queues struct {
 	Next    queueNext    `call:"POST /api/queue/next" cmd:"" help:"Claim the most urgent item that you may decide and nobody else has."`
 	Claim   queueClaim   `call:"POST /api/queue/{kind}/{id}/claim" cmd:"" help:"Claim an item for 10 minutes, or prolong your claim: nobody else decides it meanwhile."` //nolint:lll // kong reads it in one piece
 	Release queueRelease `call:"POST /api/queue/{kind}/{id}/release" cmd:"" help:"Give an item back." says:"released"`
+	Assign  queueAssign  `call:"POST /api/queue/{kind}/{id}/assign" cmd:"" help:"Give an item to an operator." says:"assigned"`
 }
 
 type queueList struct {
@@ -143,6 +144,14 @@ type queueClaim struct {
 }
 
 type queueRelease struct{ item }
+
+type queueAssign struct {
+	item
+
+	To     string `arg:"" help:"An operator." json:"to"`
+	Reason string `help:"Why." json:"reason" placeholder:"TEXT" required:""`
+	Take   bool   `help:"Take it from the operator who has it: a chief." json:"take,omitempty"`
+}
 
 type proposals struct {
 	List     proposalList `call:"GET /api/proposal" cmd:"" columns:"id action subject member.id amount proposedBy proposedAt state expiresAt effectiveAt reason" default:"withargs" help:"List those that wait for a second person, oldest first, or others."` //nolint:lll // kong reads it in one piece

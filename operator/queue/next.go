@@ -3,7 +3,6 @@ package queue
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"krapao/fault"
@@ -81,8 +80,8 @@ func (s *Service) Claim(ctx context.Context, by, kind, id string, take bool) (It
 	if err != nil {
 		return Item{}, err
 	}
-	if take && !person.Has(operator.Chief) {
-		return Item{}, fmt.Errorf("%w: only a chief takes an item from another operator", operator.ErrRole)
+	if err := mayTake(person, take); err != nil {
+		return Item{}, err
 	}
 	x, err := s.find(ctx, kind, id)
 	if err != nil {

@@ -100,6 +100,8 @@ type People interface {
 	Self(ctx context.Context, person operator.Person, member string) (bool, error)
 	// Proposed returns the IDs of what waits for a second person only.
 	Proposed(ctx context.Context) (map[string]bool, error)
+	// Decide makes a decision of one person, with a row in the audit log.
+	Decide(ctx context.Context, d operator.Decision, a operator.Action) (operator.Outcome, error)
 }
 
 // Service is the queue. It is safe for concurrent use.

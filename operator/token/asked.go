@@ -51,6 +51,7 @@ func Scopes() []string {
 		"proposal:read",
 		"quarantine:decide",
 		"quarantine:read",
+		"queue:decide",
 		"queue:read",
 		"risk:read",
 		"setting:read",

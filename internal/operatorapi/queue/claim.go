@@ -5,6 +5,7 @@ import (
 
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
+	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/sight"
 )
 
@@ -82,12 +83,33 @@ func (c *Room) handleClaim(ctx context.Context, in *Claiming) (*httpx.Reply[sigh
 	return httpx.Answer(c.desk.Opened(ctx, me, x))
 }
 
-// ReleasedItem is the answer to a release.
-type ReleasedItem struct {
+// DoneItem is the answer where an item has only another holder now.
+type DoneItem struct {
 	Message string `json:"message" enum:"SUCCESS"`
 }
 
 // handleRelease answers POST /api/queue/{kind}/{id}/release. Where the caller has not claimed it, nothing happens.
-func (c *Room) handleRelease(ctx context.Context, in *OfItem) (*httpx.Reply[ReleasedItem], error) {
-	return httpx.Answer(ReleasedItem{"SUCCESS"}, c.items.Release(ctx, httpx.StateOf(ctx).Operator, in.Kind, in.ID))
+func (c *Room) handleRelease(ctx context.Context, in *OfItem) (*httpx.Reply[DoneItem], error) {
+	return httpx.Answer(DoneItem{"SUCCESS"}, c.items.Release(ctx, httpx.StateOf(ctx).Operator, in.Kind, in.ID))
+}
+
+// Assigning is to whom an item is given, and why.
+type Assigning struct {
+	OfItem
+
+	Body struct {
+		To     string `doc:"An operator who may decide it"                   json:"to"   maxLength:"32" minLength:"1"`
+		Take   bool   `doc:"Take it from the operator who has it: a chief"     json:"take,omitempty"`
+		Reason string `doc:"3 to 500 characters, for the audit log" json:"reason,omitempty"`
+	}
+}
+
+// handleAssign answers POST /api/queue/{kind}/{id}/assign.
+func (c *Room) handleAssign(ctx context.Context, in *Assigning) (*httpx.Reply[DoneItem], error) {
+	by, err := decide.By(ctx, in.ID, decide.Body{Reason: in.Body.Reason})
+	if err != nil {
+		return nil, err
+	}
+	_, err = c.items.Assign(ctx, by, in.Kind, in.Body.To, in.Body.Take)
+	return httpx.Answer(DoneItem{"SUCCESS"}, err)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"krapao/internal/httpx"
+	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
 	"krapao/internal/operatorapi/sight"
 	"krapao/money"
@@ -46,6 +47,9 @@ func (c *Room) Register(f *httpx.Frame) {
 	httpx.Register(f, call(http.MethodPost, "/{kind}/{id}/claim", "claimItem", "support",
 		"Have an item for 10 minutes: nobody else decides it meanwhile"), c.handleClaim)
 	httpx.Register(f, call(http.MethodPost, "/{kind}/{id}/release", "releaseItem", "support", "Give an item back"), c.handleRelease)
+	gives := decide.Route(call(http.MethodPost, "/{kind}/{id}/assign", "assignItem", "cashier", "Give an item to an operator"))
+	gives.Scope = "queue:decide"
+	httpx.Register(f, gives, c.handleAssign)
 }
 
 // Asked are the filters of the list.

@@ -2718,6 +2718,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/queue/{kind}/{id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an item to an operator */
+        post: operations["assignItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/queue/{kind}/{id}/claim": {
         parameters: {
             query?: never;
@@ -3901,6 +3918,14 @@ export interface components {
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
         };
+        AssigningBody: {
+            /** @description 3 to 500 characters, for the audit log */
+            reason?: string;
+            /** @description Take it from the operator who has it: a chief */
+            take?: boolean;
+            /** @description An operator who may decide it */
+            to: string;
+        };
         AuditHead: {
             hash: string;
             /** Format: int64 */
@@ -4724,6 +4749,10 @@ export interface components {
             reason?: string;
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
+        };
+        DoneItem: {
+            /** @enum {string} */
+            message: "SUCCESS";
         };
         DoneToMember: {
             action: string;
@@ -6233,7 +6262,7 @@ export interface components {
             /** @enum {string} */
             role: "support" | "cashier" | "auditor";
             /** @description The parts that it may call: part:read, part:decide */
-            scopes: ("audit:read" | "brake:decide" | "brake:read" | "chat:decide" | "chat:read" | "content:decide" | "content:read" | "member:decide" | "member:read" | "money:decide" | "money:read" | "notification:read" | "operator:read" | "person:decide" | "person:read" | "proposal:read" | "quarantine:decide" | "quarantine:read" | "queue:read" | "risk:read" | "setting:read" | "today:decide" | "today:read" | "token:read" | "waiting:decide" | "waiting:read")[];
+            scopes: ("audit:read" | "brake:decide" | "brake:read" | "chat:decide" | "chat:read" | "content:decide" | "content:read" | "member:decide" | "member:read" | "money:decide" | "money:read" | "notification:read" | "operator:read" | "person:decide" | "person:read" | "proposal:read" | "quarantine:decide" | "quarantine:read" | "queue:decide" | "queue:read" | "risk:read" | "setting:read" | "today:decide" | "today:read" | "token:read" | "waiting:decide" | "waiting:read")[];
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
             /** @description Lower-case letters, digits and dashes */
@@ -8362,10 +8391,6 @@ export interface components {
             reason?: string;
             /** @description The state by which the person decided; another one refuses */
             seen?: string;
-        };
-        ReleasedItem: {
-            /** @enum {string} */
-            message: "SUCCESS";
         };
         RetentionJob: {
             /**
@@ -15674,6 +15699,47 @@ export interface operations {
             };
         };
     };
+    assignItem: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key": string;
+                /** @description what me/confirm/finish answered, after CONFIRM_IDENTITY */
+                "X-Confirmation"?: string;
+            };
+            path: {
+                kind: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssigningBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     claimItem: {
         parameters: {
             query?: never;
@@ -15728,7 +15794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReleasedItem"];
+                    "application/json": components["schemas"]["DoneItem"];
                 };
             };
             /** @description Error */

@@ -114,6 +114,12 @@ export function queueHandlers(queue: Item[] = makeQueue()) {
       find(params.kind, params.id).claim = null;
       return { message: 'SUCCESS' as const };
     }),
+    on('post', '/api/queue/{kind}/{id}/assign', ({ params, body }) => {
+      const item = find(params.kind, params.id);
+      if (item.claim && !mine(item) && !body.take) throw refuse(409, 'CLAIMED', { ...item.claim });
+      item.claim = { by: body.to, until: ahead(10) };
+      return { message: 'SUCCESS' as const };
+    }),
   ];
 }
 

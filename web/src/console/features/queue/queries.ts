@@ -3,6 +3,7 @@ import { api, unwrap } from '@/console/api/client';
 import type { Item, Kind, Opened, QueueFilter } from '@/console/api/contract';
 import { again } from '@/console/live/again';
 import { invalidate } from '@/shared/api/invalidate';
+import { withTapKey } from '@/shared/api/tap-key';
 
 /** An event may be lost or late, so the queue asks again (OPERATOR-API.md, Live). */
 const AGAIN_MS = 15_000;
@@ -48,6 +49,43 @@ export function useClaim({ kind, id }: Pick<Item, 'kind' | 'id'>, onOpened: (ope
     onSettled: read,
   });
   return { claim, release };
+}
+
+/** A house has at most some dozens of operators. */
+const ALL = 200;
+
+/** Those who may decide what a cashier does. Approvals have roles of their own, which the server knows. */
+export const colleaguesQuery = (kind: Kind, me: string) =>
+  queryOptions({
+    queryKey: ['operator', 'list'],
+    queryFn: () => unwrap(api.GET('/api/operator', { params: { query: { limit: ALL } } })),
+    select: ({ items }) =>
+      items
+        .filter(({ active, name, role }) => active && name !== me && mayHave(kind).includes(role))
+        .map(({ name }) => name),
+  });
+
+const mayHave = (kind: Kind): string[] =>
+  kind === 'proposal' || kind === 'erasure' ? ['support', 'cashier', 'chief'] : ['cashier', 'chief'];
+
+/** Gives an item to a colleague. A second press before the answer gives nothing twice. */
+export function useGive({ kind, id }: Pick<Item, 'kind' | 'id'>, onGiven: (to: string) => void) {
+  const params = { path: { kind, id } };
+  const read = useReadAgain();
+  return useMutation({
+    mutationFn: (body: Given) =>
+      withTapKey(`assignItem:${kind}:${id}`, body, (header) =>
+        unwrap(api.POST('/api/queue/{kind}/{id}/assign', { params: { ...params, header }, body })),
+      ),
+    onSuccess: (_, { to }) => onGiven(to),
+    onSettled: read,
+  });
+}
+
+export interface Given {
+  to: string;
+  reason: string;
+  take?: boolean;
 }
 
 /** The most urgent item that nobody has, claimed. */

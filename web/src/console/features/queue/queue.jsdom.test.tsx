@@ -128,6 +128,58 @@ test('what another has is taken over by a chief alone, and the refusal says who 
   expect(claims).toEqual([{ take: true }]);
 });
 
+test('an item is given to a colleague who may decide it, with a reason', async () => {
+  const given: unknown[] = [];
+  server.events.on('request:start', async ({ request }) => {
+    if (request.url.endsWith('/assign'))
+      given.push([await request.clone().json(), request.headers.has('Idempotency-Key')]);
+  });
+  const { user } = await renderConsole({ path: '/queue/withdrawal/kp8f3m2q7x1w9ta' });
+  await screen.findByText('A linked member is in review');
+  await user.keyboard('h');
+  const to = await screen.findByRole('combobox', { name: 'Colleague' });
+  await within(to).findByRole('option', { name: 'malee.k' });
+  // Neither support nor an auditor decides a withdrawal, and oneself takes it.
+  expect(within(to).getAllByRole('option')).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Give it' })).toBeDisabled();
+  await user.selectOptions(to, 'malee.k');
+  await user.type(screen.getByLabelText('Reason'), 'she knows the member{Enter}');
+  expect(await screen.findByText('malee.k has it now')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Colleague' })).not.toBeInTheDocument());
+  expect(given).toEqual([[{ to: 'malee.k', reason: 'she knows the member' }, true]]);
+});
+
+test('a chief gives away what another has, and the refusal stays in the dialog', async () => {
+  const given: unknown[] = [];
+  const refused = on('post', '/api/queue/{kind}/{id}/assign', ({ body }) => {
+    given.push(body);
+    throw refuse(403, 'ROLE_FORBIDDEN', { needs: 'chief' });
+  });
+  const staff = on('get', '/api/operator', () => ({
+    items: [
+      { name: 'dao.w', role: 'cashier' as const, active: true, effectiveAt: '2026-01-01T00:00:00.000Z', member: null },
+    ],
+    next: null,
+    asOf: new Date().toISOString(),
+    from: 'primary' as const,
+  }));
+  const { user } = await renderConsole({ path: '/queue/slip/4821', handlers: [refused, staff] });
+  await user.click(await screen.findByRole('button', { name: /Give to/ }));
+  const to = await screen.findByRole('combobox', { name: 'Colleague' });
+  await within(to).findByRole('option', { name: 'dao.w' });
+  await user.selectOptions(to, 'dao.w');
+  await user.type(screen.getByLabelText('Reason'), 'malee has gone home{Enter}');
+  expect(await screen.findByText('This needs chief or above.')).toBeVisible();
+  expect(given).toEqual([{ to: 'dao.w', reason: 'malee has gone home', take: true }]);
+});
+
+test('support gives nothing away', async () => {
+  const me = on('get', '/api/me', () => makeMe({ operator: { ...OPERATOR, role: 'support' } }));
+  await renderConsole({ path: '/queue/withdrawal/kp8f3m2q7x1w9ta', handlers: [me] });
+  expect(await screen.findByRole('button', { name: /Take it/ })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Give to/ })).not.toBeInTheDocument();
+});
+
 test('an approval is decided in the queue, as on its own page', async () => {
   const { user } = await renderConsole({ path: '/queue/proposal/p1' });
   expect(await screen.findByText('Its reason')).toBeVisible();

@@ -40,6 +40,7 @@ export default {
   'did.operator.invite': 'Made an operator’s link for its first sign-in',
   'did.operator.recover': 'Let a chief in again from the node',
   'did.quarantine.show': 'Opened a line of a restored store',
+  'did.queue.assign': 'Gave an item of the queue to a colleague',
   'did.receivable.show': 'Opened what a member owes',
   'did.reversal.show': 'Opened a reversal',
   'did.risk.group': 'Opened a group of members',

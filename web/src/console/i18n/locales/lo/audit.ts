@@ -40,6 +40,7 @@ export default {
   'did.operator.invite': 'ສ້າງລິ້ງເຂົ້າໃຊ້ຄັ້ງທຳອິດໃຫ້ພະນັກງານ',
   'did.operator.recover': 'ໃຫ້ຫົວໜ້າເຂົ້າໃໝ່ຈາກເຄື່ອງເຊີບເວີ',
   'did.quarantine.show': 'ເປີດເບິ່ງລາຍການຂອງຂໍ້ມູນທີ່ກູ້ຄືນ',
+  'did.queue.assign': 'ມອບໝາຍວຽກໃນຄິວ',
   'did.receivable.show': 'ເປີດເບິ່ງຍອດຄ້າງຊຳລະຂອງສະມາຊິກ',
   'did.reversal.show': 'ເປີດເບິ່ງລາຍການດຶງເງິນຄືນ',
   'did.risk.group': 'ເປີດເບິ່ງກຸ່ມສະມາຊິກ',

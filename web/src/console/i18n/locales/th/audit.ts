@@ -37,6 +37,7 @@ export default {
   'did.operator.invite': 'สร้างลิงก์เข้าใช้งานครั้งแรกให้เจ้าหน้าที่',
   'did.operator.recover': 'ให้หัวหน้าเข้าใหม่จากเครื่องเซิร์ฟเวอร์',
   'did.quarantine.show': 'เปิดดูรายการของข้อมูลที่กู้คืน',
+  'did.queue.assign': 'มอบหมายงานในคิว',
   'did.receivable.show': 'เปิดดูยอดค้างชำระของสมาชิก',
   'did.reversal.show': 'เปิดดูรายการดึงเงินคืน',
   'did.risk.group': 'เปิดดูกลุ่มสมาชิก',

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Item } from '@/console/api/contract';
+import { errorText } from '@/console/api/error-text';
+import { useI18n } from '@/console/i18n';
+import { Button } from '@/console/kit/button';
+import { Dialog } from '@/console/kit/dialog';
+import { Field, Select } from '@/console/kit/field';
+import { useOperator } from '@/console/kit/operator';
+import { Notice } from '@/shared/ui/notice';
+import { colleaguesQuery, useGive } from './queries';
+
+interface Props {
+  item: Pick<Item, 'kind' | 'id'>;
+  /** Another operator has it, and a chief takes it from that one. */
+  take: boolean;
+  onGiven(to: string): void;
+  onClose(): void;
+}
+
+/** Asks which colleague gets an item, and why. */
+export function GiveDialog({ item, take, onGiven, onClose }: Props) {
+  const { t } = useI18n();
+  const me = useOperator();
+  const { data = [], error } = useQuery(colleaguesQuery(item.kind, me.name));
+  const [to, setTo] = useState('');
+  const [reason, setReason] = useState('');
+  const give = useGive(item, onGiven);
+  const failed = give.error ?? error;
+  const whole = to !== '' && reason.trim() !== '';
+  return (
+    <Dialog open title={t('queue.give')} onClose={() => give.isPending || onClose()}>
+      <form
+        className="grid gap-3 px-4 pt-1 pb-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (whole && !give.isPending) give.mutate({ to, reason: reason.trim(), ...(take && { take }) });
+        }}
+      >
+        <Select label={t('queue.giveTo')} name="to" value={to} required onChange={(event) => setTo(event.target.value)}>
+          <option value="" />
+          {data.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+        <Field
+          label={t('queue.giveReason')}
+          name="reason"
+          value={reason}
+          required
+          maxLength={500}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {failed && <Notice tone="error">{errorText(failed)}</Notice>}
+        <Button type="submit" pending={give.isPending} disabled={!whole}>
+          {t('queue.giveDo')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
