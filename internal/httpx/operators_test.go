@@ -6,8 +6,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"krapao/fault"
 	"krapao/internal/clock"
@@ -96,6 +98,46 @@ func TestTheFrameOfOperators(t *testing.T) {
 			t.Errorf("effects of %v", *effects)
 		}
 	})
+}
+
+// TestHowOftenAnOperatorCalls: 20 times a second, with a burst of 200. What one does leaves the others theirs.
+func TestHowOftenAnOperatorCalls(t *testing.T) {
+	t.Parallel()
+	now := clock.NewFake(time.Now())
+	_, f, effects := house(t, storetest.Open(t, store.SQLite))
+	f.config.Calls = ratelimit.New(ratelimit.NewMemory(), now)
+	keys := 0
+	call := func(by string) *httptest.ResponseRecorder {
+		keys++
+		r := httptest.NewRequest(http.MethodPost, "/api/thing", http.NoBody)
+		r.Header.Set("Authorization", "Bearer "+by)
+		r.Header.Set("Idempotency-Key", strconv.Itoa(keys))
+		w := httptest.NewRecorder()
+		f.Handler().ServeHTTP(w, r)
+		return w
+	}
+	after := func(rest time.Duration, may int) {
+		t.Helper()
+		now.Advance(rest)
+		*effects = nil
+		for range may {
+			if w := call("nok"); w.Code != http.StatusOK {
+				t.Fatalf("call %d after %s: %d %s", len(*effects)+1, rest, w.Code, w.Body)
+			}
+		}
+		w := call("nok")
+		if w.Code != http.StatusTooManyRequests || !strings.Contains(w.Body.String(), `"REQUEST_LIMIT"`) ||
+			w.Header().Get("Retry-After") != "1" || len(*effects) != may {
+			t.Errorf("one more after %s, with %d effects: %d %s", rest, len(*effects), w.Code, w.Body)
+		}
+	}
+	after(0, 200)
+	if w := call("mai"); w.Code != http.StatusOK {
+		t.Errorf("another operator: %d %s", w.Code, w.Body)
+	}
+	after(50*time.Millisecond, 1)
+	after(time.Second, 20)
+	after(time.Minute, 200)
 }
 
 // TestTheContractOfOperators names the role, the scope, the key and the ways to call, and lists the codes of operators.
