@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"krapao/internal/testkit/apptest"
@@ -22,6 +23,12 @@ func TestAnUnsettledTransferIsNotClosed(t *testing.T) {
 		write(t, a, `UPDATE game_doubt SET state = 'case'`)
 		dao, _ := desks(t, a)
 		id := dao.Get("/api/queue?kind=unsettled").OK(http.StatusOK).At("items.0.id")
+		opened := dao.Get("/api/case/" + id).OK(http.StatusOK)
+		for _, fact := range []string{`"name":"entry"`, `"name":"walletNow"`, `"name":"gameNow"`} {
+			if !strings.Contains(opened.Text, fact) {
+				t.Errorf("opened, it has no %s: %s", fact, opened.Text)
+			}
+		}
 		dao.decides("/case/"+id+"/close", map[string]any{"evidence": "a ticket"}).Refused(http.StatusBadRequest, "INVALID_INPUT")
 		if left := c.Balance(); id == "" || left != had-10*money.Baht {
 			t.Errorf("%q is closed, and %s of %s is in the wallet", id, left, had)

@@ -281,6 +281,20 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 				t.Errorf("%s\nlacks %q", shown.String(), part)
 			}
 		}
+		look, err := h.Cases.Open(ctx, operator.Person{Name: nok, Role: operator.Cashier}, list[0].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []operator.Fact{
+			{Name: "entry", Kind: operator.FactText, After: "wallet:" + gambler + " #3 · reserve · 4"},
+			{Name: "reading", Kind: operator.FactText, After: "57.00"},
+			{Name: "readingSince", Kind: operator.FactTime, After: h.Now.Now().UTC().Format(time.RFC3339)},
+			{Name: "readingRounds", Kind: operator.FactText, After: "2"},
+		} {
+			if !slices.Contains(look.Facts, want) {
+				t.Errorf("opened, it says %+v, without %+v", look.Facts, want)
+			}
+		}
 		if kind, err := h.Cases.KindOf(ctx, list[0].ID, "close"); !fault.Is(err, fault.INVALID_INPUT) {
 			t.Errorf("the call closes it by %s: %v", kind, err)
 		}

@@ -2,7 +2,6 @@ package gamecase
 
 import (
 	"context"
-	"time"
 
 	"krapao/fault"
 	"krapao/operator"
@@ -44,33 +43,6 @@ func (s *Service) Open(ctx context.Context, by operator.Person, id string) (oper
 		return operator.Sight{}, err
 	}
 	return sight, nil
-}
-
-// known is what is known of a case.
-func (v View) known() []operator.Fact {
-	facts := []operator.Fact{
-		{Name: "provider", Kind: operator.FactSystem, After: v.Provider},
-		{Name: "gameAccount", After: v.Username},
-		{Name: "ours", Kind: operator.FactAmount, After: v.Ours.String()},
-	}
-	if v.Kind != KindUnsettled {
-		facts = append(facts, operator.Fact{Name: "theirs", Kind: operator.FactAmount, After: v.Theirs.String()})
-	}
-	facts = append(facts, operator.Fact{Name: "since", Kind: operator.FactTime, After: v.Since.UTC().Format(time.RFC3339)},
-		operator.Fact{Name: "ask", Kind: operator.FactState, After: v.Ask.Code})
-	for _, known := range []operator.Fact{
-		{Name: "reference", Kind: operator.FactText, After: v.Reference},
-		{Name: "day", Kind: operator.FactText, After: v.Day},
-		{Name: "found", Kind: operator.FactText, After: v.Reason},
-	} {
-		if known.After != "" {
-			facts = append(facts, known)
-		}
-	}
-	for _, choice := range v.Choices {
-		facts = append(facts, choice.books())
-	}
-	return facts
 }
 
 // books is what a decision books: its amount under the code, or the code alone.
