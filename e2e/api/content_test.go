@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -87,6 +88,22 @@ func TestContentByTheAPI(t *testing.T) {
 		if file := dao.Get("/api/content/info/history?format=csv").OK(http.StatusOK).Text; strings.Count(file, "looked at it") != 1 {
 			t.Error(file)
 		}
+		since, err := time.Parse(time.RFC3339, last.At("since"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := func(moment time.Time) apptest.Answer {
+			return dao.Get("/api/content/info?at=" + url.QueryEscape(moment.Format(time.RFC3339Nano))).OK(http.StatusOK)
+		}
+		if now := at(since.Add(time.Millisecond)); now.At("body.name") != "First" || now.At("version") != last.At("version") ||
+			now.Value("may.0") != nil {
+			t.Errorf("from then on: %s", now.Text)
+		}
+		if before := at(since.Add(-time.Second)); before.At("body.name") != was || before.At("version") != "1" {
+			t.Errorf("before: %s", before.Text)
+		}
+		dao.Get("/api/content/offers?at=2026-01-01T00:00:00Z").Refused(http.StatusNotFound, "NO_DATA")
+		dao.Get("/api/content/info?at=yesterday").Refused(http.StatusBadRequest, "INVALID_INPUT")
 		dao.Get("/api/content/info/history/77").Refused(http.StatusNotFound, "NO_DATA")
 		dao.Get("/api/content/offers").Refused(http.StatusNotFound, "NO_DATA")
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"krapao/internal/content"
 	"krapao/internal/store"
@@ -276,6 +277,15 @@ func TestWhatWasInForceIsKept(t *testing.T) {
 		}
 		if _, there, err := content.Find(ctx, s.DB(), "notes", 5); err != nil || there {
 			t.Error(there, err)
+		}
+		// What was found in force had been so until then. Of a section that nothing was set of, nothing is known.
+		for at, want := range map[time.Time]string{all[3].At.Add(-time.Hour): `["a"]`, all[0].At: `["a","b","c","d"]`} {
+			if v, there, err := content.FindAt(ctx, s.DB(), "notes", at); err != nil || !there || string(v.Body) != want {
+				t.Errorf("at %s: %+v, %v, %v, want %s", at, v, there, err, want)
+			}
+		}
+		if v, there, err := content.FindAt(ctx, s.DB(), "others", all[0].At); err != nil || there {
+			t.Error(v, there, err)
 		}
 	})
 }

@@ -100,3 +100,17 @@ func Find(ctx context.Context, db DB, section string, number int64) (Version, bo
 	}
 	return versionOf(row), true, nil
 }
+
+// FindAt returns the version of a section that was in force at a moment, as far as it is known; false: nothing is. What was there
+// before anybody recorded a version (By is zero) was in force until then.
+func FindAt(ctx context.Context, db DB, section string, at time.Time) (Version, bool, error) {
+	row, err := contentdb.New(db).ChangeAt(ctx, section, clock.MicrosOf(at))
+	if err == nil {
+		return versionOf(row), true, nil
+	}
+	if !store.NotFound(err) {
+		return Version{}, false, fmt.Errorf("content: %s at %s: %w", section, at, err)
+	}
+	first, there, err := Find(ctx, db, section, 1)
+	return first, there && first.By == (Author{}), err
+}

@@ -199,6 +199,18 @@ func (s *Service) Version(ctx context.Context, section string, number int64) (co
 	return v, err
 }
 
+// At returns the version of a section that was in force at a moment. NO_DATA: there is no such section, or it is not known.
+func (s *Service) At(ctx context.Context, section string, at time.Time) (content.Version, error) {
+	if _, err := s.section(section); err != nil {
+		return content.Version{}, err
+	}
+	v, there, err := content.FindAt(ctx, s.d.Store.DB(), section, at)
+	if err == nil && !there {
+		err = fault.New(fault.NO_DATA, "what was in force of %q at %s is not known", section, at.UTC().Format(time.RFC3339))
+	}
+	return v, err
+}
+
 // Check returns what a document would change, and all that is wrong with it.
 func (s *Service) Check(ctx context.Context, doc content.Document) (content.Checked, error) {
 	return content.Check(ctx, s.d.Store, s.d.Sections, doc)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"time"
 
 	"krapao/internal/content"
 	"krapao/internal/httpx"
@@ -126,12 +127,30 @@ type ContentDetail struct {
 	Body json.RawMessage `doc:"As a document has it; null: nothing was ever set" json:"body"`
 }
 
-func (c *Room) handleOne(ctx context.Context, in *Section) (*httpx.Reply[ContentDetail], error) {
-	x, err := c.drafts.One(ctx, in.Section)
+// SectionAt names a section as it is, or as it was.
+type SectionAt struct {
+	Section
+
+	At time.Time `doc:"As it was at this moment, as far as that is known" query:"at"`
+}
+
+func (c *Room) handleOne(ctx context.Context, in *SectionAt) (*httpx.Reply[ContentDetail], error) {
+	section := in.Section.Section
+	x, err := c.drafts.One(ctx, section)
 	if err != nil {
 		return nil, err
 	}
-	return httpx.OK(ContentDetail{c.shown(ctx, x), orNull(x.Body)})
+	if in.At.IsZero() {
+		return httpx.OK(ContentDetail{c.shown(ctx, x), orNull(x.Body)})
+	}
+	was, err := c.drafts.At(ctx, section, in.At)
+	if err != nil {
+		return nil, err
+	}
+	x.Last, x.Known, x.Body = was, true, was.Body
+	shown := c.shown(ctx, x)
+	shown.May = []string{} // what was is changed by nobody
+	return httpx.OK(ContentDetail{shown, orNull(was.Body)})
 }
 
 func orNull(body json.RawMessage) json.RawMessage {

@@ -16,3 +16,7 @@ ORDER BY version DESC LIMIT @most;
 
 -- name: Change :one
 SELECT * FROM content_change WHERE section = @section AND version = @version;
+
+-- name: ChangeAt :one
+-- A section's later versions are not before its earlier ones.
+SELECT * FROM content_change WHERE section = @section AND at <= @at ORDER BY version DESC LIMIT 1;

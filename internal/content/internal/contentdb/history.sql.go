@@ -61,6 +61,27 @@ func (q *Queries) Change(ctx context.Context, section string, version int64) (Co
 	return i, err
 }
 
+const changeAt = `-- name: ChangeAt :one
+SELECT section, version, body, at, proposed_by, approved_by, reason, proposal FROM content_change WHERE section = $1 AND at <= $2 ORDER BY version DESC LIMIT 1
+`
+
+// A section's later versions are not before its earlier ones.
+func (q *Queries) ChangeAt(ctx context.Context, section string, at clock.Micros) (ContentChange, error) {
+	row := q.db.QueryRowContext(ctx, changeAt, section, at)
+	var i ContentChange
+	err := row.Scan(
+		&i.Section,
+		&i.Version,
+		&i.Body,
+		&i.At,
+		&i.ProposedBy,
+		&i.ApprovedBy,
+		&i.Reason,
+		&i.Proposal,
+	)
+	return i, err
+}
+
 const changesBefore = `-- name: ChangesBefore :many
 SELECT section, version, body, at, proposed_by, approved_by, reason, proposal FROM content_change WHERE section = $1 AND (CAST($2 AS BIGINT) = 0 OR version < CAST($2 AS BIGINT))
 ORDER BY version DESC LIMIT $3

@@ -11522,7 +11522,10 @@ export interface operations {
     };
     getContent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As it was at this moment, as far as that is known */
+                at?: string;
+            };
             header?: never;
             path: {
                 section: string;
