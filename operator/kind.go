@@ -90,6 +90,8 @@ const (
 	// FactAction is a decision's name (Kind.Name). FactFlag are the codes of a member's flags, with commas between them.
 	FactAction FactKind = "action"
 	FactFlag   FactKind = "flag"
+	// FactScope are the scopes of a token, with commas between them.
+	FactScope FactKind = "scope"
 	// FactAmount is baht with two decimals.
 	FactAmount FactKind = "amount"
 	// FactAccount is a bank's code and the number as it is shown, FactMember a member's ID, FactSystem a system of the outside.

@@ -2,6 +2,7 @@ package reconcile_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -22,8 +23,8 @@ func TestTooManyDifferencesStopTheProvider(t *testing.T) {
 			stopped = nil
 			return n.nodeWith(reconcile.Settings{
 				Pause: time.Millisecond, MinGap: time.Microsecond, BreakOver: over, BreakCases: cases,
-				Stop: func(_ context.Context, _ *store.Tx, provider, why string) error {
-					stopped = append(stopped, provider+": "+why)
+				Stop: func(_ context.Context, _ *store.Tx, provider string, open reconcile.Open) error {
+					stopped = append(stopped, fmt.Sprintf("%s: %+v", provider, open))
 					return nil
 				},
 			})
@@ -42,7 +43,7 @@ func TestTooManyDifferencesStopTheProvider(t *testing.T) {
 				t.Errorf("%s: %v with %+v", name, stopped, n.cases(false))
 			}
 			over, err := job.Over(t.Context())
-			if err != nil || len(over) != 1 || over[n.game] == "" {
+			if err != nil || len(over) != 1 || over[n.game].Cases == 0 {
 				t.Errorf("%s: %v, %v", name, over, err)
 			}
 			stopped = nil

@@ -61,7 +61,7 @@ type Settings struct {
 	BreakOver  money.Amount
 	BreakCases int64
 	// Stop stops a provider whose open differences are over BreakOver or BreakCases. Nil: nothing is stopped.
-	Stop func(ctx context.Context, tx *store.Tx, provider, why string) error
+	Stop func(ctx context.Context, tx *store.Tx, provider string, open Open) error
 	Log  *slog.Logger
 }
 

@@ -130,7 +130,8 @@ func TestWhoMayBrake(t *testing.T) {
 			t.Errorf("stopped are %s", got.Text)
 		}
 		differ(t, a, "pg")
-		if got := dao.Get("/api/brake").OK(http.StatusOK); got.At("0.stands.0") == "" {
+		got := dao.Get("/api/brake").OK(http.StatusOK)
+		if got.At("0.stands.0.kind") != string(brake.Differences) || got.At("0.stands.0.provider") != "pg" {
 			t.Errorf("nothing stands against it: %s", got.Text)
 		}
 		stands := func(refused apptest.Answer) {

@@ -47,7 +47,7 @@ func newFacts(t *testing.T) *facts {
 	t.Helper()
 	return &facts{
 		t: t, packages: map[string]*source{}, names: map[string]bool{}, used: map[string]bool{},
-		codes: map[string]map[string]bool{"state": {}, "why": {}, "role": {}, "flag": {}},
+		codes: map[string]map[string]bool{"state": {}, "why": {}, "role": {}, "flag": {}, "scope": {}},
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	tokens "krapao/operator/token"
 )
 
 // TestEveryFactHasWords in the console, in each of its languages: names of facts, and the values that are codes, as the code of
@@ -11,8 +13,9 @@ import (
 func TestEveryFactHasWords(t *testing.T) {
 	t.Parallel()
 	r := readFacts(t, "../../operator")
-	if len(r.names) < 100 || len(r.codes["state"]) < 60 || len(r.codes["why"]) < 15 {
-		t.Fatalf("only %d names, %d states and %d reasons", len(r.names), len(r.codes["state"]), len(r.codes["why"]))
+	if len(r.names) < 100 || len(r.codes["state"]) < 60 || len(r.codes["why"]) < 15 || len(r.codes["scope"]) < 25 {
+		t.Fatalf("only %d names, %d states, %d reasons and %d scopes",
+			len(r.names), len(r.codes["state"]), len(r.codes["why"]), len(r.codes["scope"]))
 	}
 	for at := range madeOf {
 		if !r.used[at] {
@@ -35,6 +38,14 @@ func TestEveryFactHasWords(t *testing.T) {
 				if code != "" && !known[code] {
 					t.Errorf("%s has no %q", path, of.kind+"."+code)
 				}
+			}
+		}
+	}
+	for path, known := range wordsOf(t, "facts", `'scope\.([^']+)'`) {
+		for scope := range r.codes["scope"] {
+			part, does, _ := strings.Cut(scope, ":")
+			if !known["part."+part] || !known[does] {
+				t.Errorf("%s has no words for the scope %q", path, scope)
 			}
 		}
 	}
@@ -115,11 +126,12 @@ var madeOf = map[string]made{
 	`care/limit.go of.Kind + "." + of.Period`: {values: []string{
 		"deposit.day", "deposit.week", "deposit.month", "loss.day", "loss.week", "loss.month",
 	}},
-	"care/condition.go c.Source":       {dir: "bonus", constants: "Source"},
-	"care/flag.go string(of.Code)":     {dir: "operator/flag", constants: "Code"},
-	"identity/reset.go string(o.Role)": {dir: "operator", constants: "Role"},
-	"token/asked.go string(a.Role)":    {dir: "operator", constants: "Role"},
-	"staff.go string(n.Role)":          {dir: "operator", constants: "Role"},
-	"staff_change.go string(o.Role)":   {dir: "operator", constants: "Role"},
-	"staff_change.go string(n.Role)":   {dir: "operator", constants: "Role"},
+	"care/condition.go c.Source":                  {dir: "bonus", constants: "Source"},
+	"care/flag.go string(of.Code)":                {dir: "operator/flag", constants: "Code"},
+	"identity/reset.go string(o.Role)":            {dir: "operator", constants: "Role"},
+	"token/asked.go string(a.Role)":               {dir: "operator", constants: "Role"},
+	`token/asked.go strings.Join(a.Scopes, ", ")`: {values: tokens.Scopes()},
+	"staff.go string(n.Role)":                     {dir: "operator", constants: "Role"},
+	"staff_change.go string(o.Role)":              {dir: "operator", constants: "Role"},
+	"staff_change.go string(n.Role)":              {dir: "operator", constants: "Role"},
 }

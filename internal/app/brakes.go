@@ -12,6 +12,7 @@ import (
 	"krapao/game"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/reconcile"
 )
 
 // concerned are the systems that stop where the books are not whole at an account. An account that members no longer pay into
@@ -47,7 +48,8 @@ func (s areas) stopsAt(ctx context.Context, account ledger.Account, why string) 
 }
 
 // differs stops a provider whose days differ too much from our books, and the payouts (RULES.md section 14).
-func (s areas) differs(ctx context.Context, tx *store.Tx, provider, why string) error {
+func (s areas) differs(ctx context.Context, tx *store.Tx, provider string, open reconcile.Open) error {
+	why := brake.Against{Kind: brake.Differences, Provider: provider, Cases: open.Cases, Amount: open.Amount}.String()
 	for _, system := range []string{brake.Payouts, brake.Provider(provider)} {
 		if err := s.Brakes.StopTx(ctx, tx, system, brake.Break, why, ""); err != nil {
 			return err
@@ -58,7 +60,7 @@ func (s areas) differs(ctx context.Context, tx *store.Tx, provider, why string) 
 
 // stands is why a system may not go on yet: the differences of a provider stop it and the payouts until they are decided. A
 // system in quarantine is lifted, and payouts go on after the last one.
-func (s areas) stands(ctx context.Context, system string) (why []string, err error) {
+func (s areas) stands(ctx context.Context, system string) (why []brake.Against, err error) {
 	rests, err := s.Quarantine.Rests(ctx, system)
 	if err == nil && !rests && system == brake.Payouts {
 		rests, err = s.Quarantine.Rests(ctx, every)
@@ -67,12 +69,13 @@ func (s areas) stands(ctx context.Context, system string) (why []string, err err
 		return nil, err
 	}
 	if rests {
-		why = append(why, "the store was restored, and is in quarantine")
+		why = append(why, brake.Against{Kind: brake.Restored})
 	}
 	over, err := s.reconciliation.Over(ctx)
 	for _, provider := range slices.Sorted(maps.Keys(over)) {
 		if system == brake.Payouts || system == brake.Provider(provider) {
-			why = append(why, over[provider])
+			open := over[provider]
+			why = append(why, brake.Against{Kind: brake.Differences, Provider: provider, Cases: open.Cases, Amount: open.Amount})
 		}
 	}
 	return why, err

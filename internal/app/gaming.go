@@ -121,7 +121,9 @@ func (g gaming) lost(b base) *lost.Service {
 
 // openReconciliation opens the comparison of days with providers. The demo has no pause between calls: its providers have no
 // limits. stop stops a provider that differs too much.
-func openReconciliation(b base, g gaming, stop func(context.Context, *store.Tx, string, string) error) *reconcile.Service {
+func openReconciliation(
+	b base, g gaming, stop func(context.Context, *store.Tx, string, reconcile.Open) error,
+) *reconcile.Service {
 	s := reconcile.Settings{Log: b.Log, Stop: stop}
 	if b.Demo {
 		s.Pause = 20 * time.Millisecond

@@ -3,8 +3,8 @@ package operatorapi
 import (
 	"context"
 	"errors"
-	"strings"
 
+	"krapao/brake"
 	"krapao/fault"
 	"krapao/internal/httpx"
 	"krapao/internal/operatorapi/decide"
@@ -17,7 +17,7 @@ import (
 // refusal gives the refusals of the operators' rooms a code; those of package operator itself have theirs from decide.
 func (d Deps) refusal(ctx context.Context, err error) error {
 	if e, is := errors.AsType[halt.StandsError](err); is {
-		return fault.Wrap(err, fault.STATE_CHANGED, "%s", err).With("why", strings.Join(e.Why, "; "))
+		return fault.Wrap(err, fault.STATE_CHANGED, "%s", err).With("why", brake.Says(e.Why))
 	}
 	confirm, asked := errors.AsType[operator.ConfirmError](err)
 	switch {

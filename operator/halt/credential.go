@@ -18,9 +18,6 @@ const KindCredential = "credential"
 // credentialWait is how long after the approval it is in force. Meanwhile one person stops it.
 const credentialWait = 30 * time.Minute
 
-// whyCredential is why a system may not go on.
-const whyCredential = "its part of the file of outside systems was changed; two chiefs approve that first"
-
 // Changed is what the file says of a system that two persons have not approved.
 type Changed struct {
 	Since time.Time

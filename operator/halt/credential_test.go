@@ -173,7 +173,7 @@ func TestAnApprovalLiftsItsOwnStopAlone(t *testing.T) {
 		if _, err := h.Brakes.Resume(ctx, by(nok, brake.Payouts)); !errors.Is(err, halt.ErrStands) {
 			t.Errorf("a person's stop, with changed credentials: %v", err)
 		}
-		h.Stands = map[string][]string{joker: {"20 differences are open"}}
+		h.Stands = map[string][]brake.Against{joker: {{Kind: brake.Differences, Cases: 20}}}
 		f.approved(brake.Payouts)
 		f.approved(joker)
 		f.passes(30 * time.Minute)

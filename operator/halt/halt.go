@@ -28,10 +28,10 @@ const (
 var ErrStands = errors.New("operator: the cause of the stop is still there")
 
 // StandsError is ErrStands with what that is.
-type StandsError struct{ Why []string }
+type StandsError struct{ Why []brake.Against }
 
 func (e StandsError) Error() string {
-	return fmt.Sprintf("%v: %s", ErrStands, strings.Join(e.Why, "; "))
+	return fmt.Sprintf("%v: %s", ErrStands, brake.Says(e.Why))
 }
 
 // Unwrap returns ErrStands.
@@ -44,7 +44,7 @@ type Deps struct {
 	// Systems are the names of all systems that can be stopped.
 	Systems func(ctx context.Context) ([]string, error)
 	// Stands returns why a system may not go on, by what is known now. Empty: nothing is known against it. Nil: nothing ever is.
-	Stands func(ctx context.Context, system string) (why []string, err error)
+	Stands func(ctx context.Context, system string) (why []brake.Against, err error)
 	// Credentials know which systems' part of the file was changed. Nil: nothing is compared.
 	Credentials *brake.Credentials
 }
@@ -75,7 +75,7 @@ type Standing struct {
 	// State is the fingerprint of the stop, by which a resumption says which one was looked at.
 	State string
 	// Stands is why it may not go on yet.
-	Stands []string
+	Stands []brake.Against
 	// Changed is what the file says of it that is not approved; nil: nothing.
 	Changed *Changed
 }
@@ -192,20 +192,20 @@ func says(system, one, many string) string {
 }
 
 // stands returns why a system may not go on yet: what its credentials were changed to comes first.
-func (s *Service) stands(ctx context.Context, system string) (why []string, err error) {
+func (s *Service) stands(ctx context.Context, system string) (why []brake.Against, err error) {
 	changed, err := s.d.Credentials.All(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if _, is := changed[system]; is {
-		why = append(why, whyCredential)
+		why = append(why, brake.Against{Kind: brake.Unapproved})
 	}
 	others, err := s.others(ctx, system)
 	return append(why, others...), err
 }
 
 // others returns what else is known against a system.
-func (s *Service) others(ctx context.Context, system string) (why []string, err error) {
+func (s *Service) others(ctx context.Context, system string) (why []brake.Against, err error) {
 	if s.d.Stands == nil {
 		return nil, nil
 	}

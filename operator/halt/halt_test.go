@@ -107,7 +107,7 @@ func TestACauseThatStandsKeepsItStopped(t *testing.T) {
 		if _, err := h.Brakes.Stop(ctx, by(nok, system)); err != nil {
 			t.Fatal(err)
 		}
-		h.Stands = map[string][]string{system: {"20 differences are open"}}
+		h.Stands = map[string][]brake.Against{system: {{Kind: brake.Differences, Cases: 20}}}
 		if _, err := h.Brakes.Resume(ctx, by(nok, system)); !errors.Is(err, halt.ErrStands) {
 			t.Errorf("proposed: %v", err)
 		}
@@ -115,7 +115,7 @@ func TestACauseThatStandsKeepsItStopped(t *testing.T) {
 		if out, err := h.Brakes.Resume(ctx, by(nok, system)); err != nil || out.Done {
 			t.Fatalf("%+v, %v", out, err)
 		}
-		h.Stands = map[string][]string{system: {"20 differences are open"}}
+		h.Stands = map[string][]brake.Against{system: {{Kind: brake.Differences, Cases: 20}}}
 		if _, err := h.Brakes.Resume(ctx, by(lek, system)); !errors.Is(err, halt.ErrStands) {
 			t.Errorf("approved: %v", err)
 		}

@@ -55,7 +55,7 @@ type House struct {
 	Payouts  *payouts.Service
 	Brake    *brake.Brake
 	// Stands says of a system why it may not go on.
-	Stands map[string][]string
+	Stands map[string][]stops.Against
 	// Games are what decisions about transfers with games ask, besides People. A test that has them rebuilds the rooms.
 	Games gamecase.Deps
 	// Links are the members that are linked.
@@ -137,7 +137,7 @@ func (h *House) services() *cli.Services {
 		Brakes: halt.New(halt.Deps{
 			Approvals: approvals, Brakes: brakes, Systems: Systems,
 			Credentials: stops.NewCredentials(h.Store, brakes, nil, operator.CountTx),
-			Stands:      func(_ context.Context, system string) ([]string, error) { return h.Stands[system], nil },
+			Stands:      func(_ context.Context, system string) ([]stops.Against, error) { return h.Stands[system], nil },
 		}),
 		Arrivals: arrival.New(arrival.Deps{
 			Approvals: approvals, Deposits: h.Deposits.Service, Slip: h.Deposits.Slips, Link: h.Deposits.Links,

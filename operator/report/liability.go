@@ -114,7 +114,7 @@ func (s *Service) keepTx(ctx context.Context, tx *store.Tx, c Coverage, by strin
 		return Liability{}, err
 	}
 	if l.Stopped {
-		err = s.d.Brakes.StopTx(ctx, tx, brake.Payouts, brake.Coverage, belowWhole(points, l.At), by)
+		err = s.d.Brakes.StopTx(ctx, tx, brake.Payouts, brake.Coverage, belowWhole(points, l.At).String(), by)
 	}
 	if err == nil && s.made != nil {
 		err = s.made(ctx, tx, l)
@@ -125,10 +125,9 @@ func (s *Service) keepTx(ctx context.Context, tx *store.Tx, c Coverage, by strin
 // OnMade sets what is told of every report that is kept, in its own commit. It is set before the first one is made.
 func (s *Service) OnMade(f func(ctx context.Context, tx *store.Tx, l Liability) error) { s.made = f }
 
-// belowWhole says why payouts stop, in English, as the record has it: by a report that was made at a time.
-func belowWhole(points int64, at time.Time) string {
-	return fmt.Sprintf("the house has %s of what it owes its members (liability report of %s)",
-		percent(points), at.In(clock.Bangkok).Format("2006-01-02 15:04"))
+// belowWhole is why payouts stop: by a report that was made at a time.
+func belowWhole(points int64, at time.Time) brake.Against {
+	return brake.Against{Kind: brake.Below, Ratio: points, At: at}
 }
 
 // percent is a ratio in basis points, for people.
@@ -164,7 +163,7 @@ func (s *Service) planLiability(ctx context.Context, subject string, _ json.RawM
 
 // Stands is why automatic payouts may not go on yet: the newest report in which every figure is known says that the house has
 // less than it owes.
-func (s *Service) Stands(ctx context.Context, system string) (why []string, err error) {
+func (s *Service) Stands(ctx context.Context, system string) (why []brake.Against, err error) {
 	if system != brake.Payouts {
 		return nil, nil
 	}

@@ -113,7 +113,7 @@ func (a Asked) facts() []operator.Fact {
 	from := strings.Join(a.Addresses, ", ")
 	return []operator.Fact{
 		{Name: "role", Kind: operator.FactRole, After: string(a.Role)},
-		{Name: "scopes", Kind: operator.FactText, After: strings.Join(a.Scopes, ", ")},
+		{Name: "scopes", Kind: operator.FactScope, After: strings.Join(a.Scopes, ", ")},
 		{Name: "endsAt", Kind: operator.FactTime, After: a.EndsAt.UTC().Format(time.RFC3339)},
 		{Name: "addresses", Kind: operator.FactText, After: from},
 	}

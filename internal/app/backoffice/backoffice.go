@@ -124,7 +124,7 @@ type Deps struct {
 	// Systems are the names of all systems of the outside that can be stopped.
 	Systems func(context.Context) ([]string, error)
 	// Stands returns why a system may not go on yet.
-	Stands func(ctx context.Context, system string) (why []string, err error)
+	Stands stands
 	// Hasher hashes operators' passwords. It is their own: a storm of members' logins keeps no operator out.
 	Hasher *argon.Hasher
 	// Limiter counts wrong sign-ins of all nodes.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"krapao/brake"
 	"krapao/internal/store"
 	"krapao/ledger/browse"
 	"krapao/ledger/tally"
@@ -55,11 +56,11 @@ func reported(tells *notify.Service) func(ctx context.Context, tx *store.Tx, l r
 }
 
 // stands says why a system may not go on yet.
-type stands = func(ctx context.Context, system string) (why []string, err error)
+type stands = func(ctx context.Context, system string) (why []brake.Against, err error)
 
 // eachStands asks all that may stand against a system.
 func eachStands(all ...stands) stands {
-	return func(ctx context.Context, system string) (why []string, err error) {
+	return func(ctx context.Context, system string) (why []brake.Against, err error) {
 		for _, one := range all {
 			more, err := one(ctx, system)
 			if err != nil {

@@ -54,7 +54,7 @@ type StoppedSystem struct {
 	By       *string   `doc:"Who stopped it; null: the product did" json:"by"`
 	Effect   []string  `doc:"What the stop ends" enum:"payouts,transfers,visits,readings,uploads,links,codes" json:"effect"`
 	State    string    `doc:"What seen is on resuming it" json:"state"`
-	Stands   []string  `doc:"Why it may not go on yet, in English; none: nothing is known against it" json:"stands"`
+	Stands   []Against `doc:"Why it may not go on yet; none: nothing is known against it"                json:"stands"`
 	Proposal *string   `doc:"The proposal by which a chief wants it to go on; null: there is none" json:"proposal"`
 	// Credentials is null where two persons have approved what the file says.
 	Credentials wire.Nullable[ChangedCredentials] `json:"credentials"`
@@ -88,7 +88,7 @@ func (c *Room) handleList(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[[]S
 	for n, b := range stopped {
 		answer[n] = StoppedSystem{
 			System: b.System, Since: wire.Time(b.Since), Cause: string(b.Cause), Why: b.Why, By: wire.TextOrNull(b.By),
-			Effect: brake.Effects(b.System), State: b.State, Stands: append([]string{}, b.Stands...),
+			Effect: brake.Effects(b.System), State: b.State, Stands: againstOf(b.Stands),
 		}
 		waits := resumed
 		if x := b.Changed; x != nil {

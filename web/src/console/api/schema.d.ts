@@ -3794,6 +3794,29 @@ export interface components {
              */
             way: "give" | "take";
         };
+        Against: {
+            /** @description Of differences: what they come to */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description Of the coverage: when its report was made
+             */
+            at: string | null;
+            /**
+             * Format: int64
+             * @description Of differences: how many are open
+             */
+            cases: number;
+            /** @enum {string} */
+            kind: "differences" | "coverage" | "restore" | "credentials";
+            /** @description Of differences: whose */
+            provider: string | null;
+            /**
+             * Format: int64
+             * @description Of the coverage: what the house has of what it owes, in basis points
+             */
+            ratio: number | null;
+        };
         AnswerTallies: {
             /** @description From 0 on; without those in which nothing was */
             hours: components["schemas"]["AnswerTallyAt"][];
@@ -4847,7 +4870,7 @@ export interface components {
             after: string;
             before: string | null;
             /** @enum {string} */
-            kind: "text" | "state" | "why" | "role" | "flag" | "action" | "amount" | "account" | "member" | "system" | "time";
+            kind: "text" | "state" | "why" | "role" | "flag" | "scope" | "action" | "amount" | "account" | "member" | "system" | "time";
             name: string;
         };
         FinanceChannel: {
@@ -8960,8 +8983,8 @@ export interface components {
              * @description UTC, milliseconds
              */
             since: string;
-            /** @description Why it may not go on yet, in English; none: nothing is known against it */
-            stands: string[];
+            /** @description Why it may not go on yet; none: nothing is known against it */
+            stands: components["schemas"]["Against"][];
             /** @description What seen is on resuming it */
             state: string;
             /** @description payouts, slips, links, or bank, gateway or provider with its code: provider:joker */

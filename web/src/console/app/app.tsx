@@ -17,7 +17,7 @@ const page = (load: () => Promise<{ default: ComponentType }>, ...texts: Group[]
 const SignInPage = page(() => import('@/console/features/signin/signin-page'));
 const InvitationPage = page(() => import('@/console/features/invitation/invitation-page'), 'me');
 const StaffPage = page(() => import('@/console/features/staff/staff-page'), 'staff', 'decision');
-const TokensPage = page(() => import('@/console/features/staff/tokens-page'), 'staff', 'decision');
+const TokensPage = page(() => import('@/console/features/staff/tokens-page'), 'staff', 'decision', 'facts');
 const AuditPage = page(() => import('@/console/features/audit/audit-page'), 'staff', 'audit', 'proposals');
 const SettingPage = page(() => import('@/console/features/setting/setting-page'), 'setting');
 const MePage = page(() => import('@/console/features/me/me-page'), 'me', 'queue');

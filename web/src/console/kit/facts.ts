@@ -4,6 +4,7 @@ import { baht } from '@/shared/lib/money';
 import { actionName } from './action-name';
 import { useHouse } from './house';
 import { reasonName } from './reason';
+import { scopeName } from './scope';
 import { useSystemName } from './system';
 import { formatMoment } from './time';
 
@@ -34,6 +35,8 @@ export function useFacts() {
             .split(', ')
             .map((flag) => lookUp(`flag.${flag}`) ?? flag)
             .join(', ');
+        case 'scope':
+          return value.split(', ').map(scopeName).join(', ');
         case 'action':
           return actionName(value);
         case 'system':

@@ -55,10 +55,18 @@ test('to let it go on needs what was compared, names the stop that was looked at
 
 test('while its cause is there it can’t go on, and says why; so does a refusal', async () => {
   const stands = on('get', '/api/brake', () =>
-    makeBrakes().map((one) => ({ ...one, stands: ['21 differences are open'], may: [] })),
+    makeBrakes().map((one) => ({
+      ...one,
+      stands: [
+        { kind: 'differences' as const, provider: 'joker', cases: 21, amount: 1_250, ratio: null, at: null },
+        { kind: 'coverage' as const, provider: null, cases: 0, amount: 0, ratio: 9_998, at: '2026-11-28T01:00:00Z' },
+      ],
+      may: [],
+    })),
   );
   await renderConsole({ path: '/brakes', handlers: [stands] });
-  expect(await screen.findByText('21 differences are open')).toBeVisible();
+  expect(await screen.findByText(/21 differences are open, ฿1,250.00 in all/)).toBeVisible();
+  expect(screen.getByText(/The house has 99.98 % .* 28\/11\/2026 08:00/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Let it go on' })).not.toBeInTheDocument();
 });
 
@@ -67,7 +75,7 @@ test('changed credentials are proposed, and what was found is named', async () =
   const brakes = makeBrakes().map((one) => ({
     ...one,
     cause: 'credentials' as const,
-    stands: ['two chiefs approve that first'],
+    stands: [{ kind: 'credentials' as const, provider: null, cases: 0, amount: 0, ratio: null, at: null }],
     credentials: { since: one.since, state: 'c1' },
     may: ['acceptCredentials'],
   }));

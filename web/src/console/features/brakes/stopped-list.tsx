@@ -4,7 +4,11 @@ import { lookUp, useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { FactList, Known } from '@/console/kit/fact-list';
+import { useHouse } from '@/console/kit/house';
+import { LONE_LINK } from '@/console/kit/link';
 import { useSystemName } from '@/console/kit/system';
+import { formatMoment } from '@/console/kit/time';
+import { baht } from '@/shared/lib/money';
 import { Notice } from '@/shared/ui/notice';
 import type { Wanted } from './brake-form';
 
@@ -29,6 +33,7 @@ export function StoppedList({ stopped, onWant }: Props) {
 function Stopped({ one, onWant }: { one: StoppedSystem; onWant(wanted: Wanted): void }) {
   const { t } = useI18n();
   const nameOf = useSystemName();
+  const againstName = useAgainst();
   const { system, since, cause, why, by, effect, state, stands, credentials, proposal, may } = one;
   const call = may.find((id) => id === 'resumeSystem' || id === 'acceptCredentials');
   return (
@@ -54,11 +59,15 @@ function Stopped({ one, onWant }: { one: StoppedSystem; onWant(wanted: Wanted): 
       {credentials && <Notice tone="warning">{t('brakes.changed')}</Notice>}
       {stands.length > 0 && !credentials && (
         <Notice tone="warning" title={t('brakes.stands')}>
-          {stands.join('; ')}
+          <ul>
+            {stands.map((one) => (
+              <li key={`${one.kind} ${one.provider}`}>{againstName(one)}</li>
+            ))}
+          </ul>
         </Notice>
       )}
       {proposal ? (
-        <Link to={`/proposals/${proposal}`} className="target inline-flex w-fit items-center text-s underline">
+        <Link to={`/proposals/${proposal}`} className={`${LONE_LINK} w-fit text-s`}>
           {t(credentials ? 'brakes.credentialProposed' : 'brakes.proposed')}
         </Link>
       ) : (
@@ -81,4 +90,24 @@ function Stopped({ one, onWant }: { one: StoppedSystem; onWant(wanted: Wanted): 
       )}
     </li>
   );
+}
+
+/** What is known against a system, in words. */
+function useAgainst() {
+  const { t } = useI18n();
+  const { zone } = useHouse();
+  const nameOf = useSystemName();
+  return ({ kind, provider, cases, amount, ratio, at }: StoppedSystem['stands'][number]): string => {
+    switch (kind) {
+      case 'differences':
+        return t('stands.differences', { system: nameOf(`provider:${provider}`), count: cases, amount: baht(amount) });
+      case 'coverage':
+        return t('stands.coverage', {
+          ratio: ((ratio ?? 0) / 100).toFixed(2),
+          time: at ? formatMoment(at, zone) : '–',
+        });
+      default:
+        return t(`stands.${kind}`);
+    }
+  };
 }

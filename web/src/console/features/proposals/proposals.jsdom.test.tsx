@@ -112,6 +112,7 @@ test('whoever agrees reads what it does in words, and not the record in English'
     code('why', 'why', 'NOT_MATCH'),
     code('flag', 'flag', 'watch, verified'),
     code('at', 'time', '2026-11-28T01:00:00Z'),
+    code('scopes', 'scope', 'member:read, waiting:decide'),
   ];
   const says = '1250.00 baht are in the wallet at 2026-11-28T01:00:00Z';
   const budget = makeProposal({ action: 'budget.set', subject: 'payouts', member: null, says, facts });
@@ -121,6 +122,9 @@ test('whoever agrees reads what it does in words, and not the record in English'
   expect(screen.getByRole('row', { name: 'Why – The payer is not the registered account' })).toBeVisible();
   expect(screen.getByRole('row', { name: 'Flag – Watch, Verified' })).toBeVisible();
   expect(screen.getByRole('row', { name: /As of – .*08:00/ })).toBeVisible();
+  expect(
+    screen.getByRole('row', { name: 'Parts that it may call – Members: read, Money that waits: decide' }),
+  ).toBeVisible();
   expect(screen.queryByText(/baht are in the wallet/)).not.toBeInTheDocument();
 });
 

@@ -32,13 +32,13 @@ export function ScopeList({ reads }: { reads: boolean }) {
       <legend className="pb-1 text-s text-t2">{t('token.scopes')}</legend>
       {(Object.keys(PARTS) as (keyof typeof PARTS)[]).map((part) => (
         <div key={part} className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line py-1">
-          <span>{t(`token.part.${part}`)}</span>
+          <span>{t(`scope.part.${part}`)}</span>
           <span className="flex gap-4">
             {PARTS[part].map((does) =>
               reads && does === 'decide' ? null : (
                 <label key={does} className="target inline-flex cursor-pointer items-center gap-2 text-s">
                   <input type="checkbox" name="scope" value={`${part}:${does}`} className="size-4 accent-gold" />
-                  <span className="sr-only">{t(`token.part.${part}`)}</span> {t(`token.${does}`)}
+                  <span className="sr-only">{t(`scope.part.${part}`)}</span> {t(`scope.${does}`)}
                 </label>
               ),
             )}

@@ -1,16 +1,11 @@
 import type { SystemToken } from '@/console/api/contract';
-import { lookUp, useI18n } from '@/console/i18n';
+import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { FactList, Known } from '@/console/kit/fact-list';
+import { scopeName } from '@/console/kit/scope';
 import { State } from '@/console/kit/state';
 import { useNow } from '@/console/kit/use-now';
-
-/** A scope in words: the part, and what may be done there. */
-function scopeName(scope: string): string {
-  const [part, does] = scope.split(':');
-  return `${lookUp(`token.part.${part}`) ?? part}: ${lookUp(`token.${does}`) ?? does}`;
-}
 
 /** One token: whose it is, what it may, and how long it counts. */
 export function TokenRow({ token, onEnd }: { token: SystemToken; onEnd(): void }) {
