@@ -10,8 +10,8 @@ import (
 	"krapao/internal/testkit/apptest"
 )
 
-// TestAnItemOfTheQueueIsAssigned: a cashier gives one to an operator who may decide it, with a reason. Pages see it, and the audit
-// log says to whom. Only a chief takes what a third operator has.
+// TestAnItemOfTheQueueIsAssigned: a cashier gives one to an operator who may decide it, with a reason. Pages see it, and the
+// audit log says to whom. Only a chief takes what a third operator has.
 func TestAnItemOfTheQueueIsAssigned(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
