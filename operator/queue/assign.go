@@ -46,7 +46,7 @@ func (s *Service) Assign(ctx context.Context, d operator.Decision, kind, to stri
 // mayTake refuses to take an item from another operator to all but chiefs.
 func mayTake(person operator.Person, take bool) error {
 	if take && !person.Has(operator.Chief) {
-		return operator.RoleError{Action: "queue.take", Needs: operator.Chief}
+		return operator.RoleError{Action: "taking an item from its operator", Needs: operator.Chief}
 	}
 	return nil
 }
