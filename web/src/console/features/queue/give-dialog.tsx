@@ -37,7 +37,15 @@ export function GiveDialog({ item, take, onGiven, onClose }: Props) {
           if (whole && !give.isPending) give.mutate({ to, reason: reason.trim(), ...(take && { take }) });
         }}
       >
-        <Select label={t('queue.giveTo')} name="to" value={to} required onChange={(event) => setTo(event.target.value)}>
+        <p className="text-t2">{t('queue.giveText')}</p>
+        <Select
+          label={t('queue.giveTo')}
+          name="to"
+          value={to}
+          required
+          autoFocus
+          onChange={(event) => setTo(event.target.value)}
+        >
           <option value="" />
           {data.map((name) => (
             <option key={name}>{name}</option>

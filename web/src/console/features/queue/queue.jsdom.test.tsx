@@ -138,6 +138,7 @@ test('an item is given to a colleague who may decide it, with a reason', async (
   await screen.findByText('A linked member is in review');
   await user.keyboard('h');
   const to = await screen.findByRole('combobox', { name: 'Colleague' });
+  expect(to).toHaveFocus();
   await within(to).findByRole('option', { name: 'malee.k' });
   // Neither support nor an auditor decides a withdrawal, and oneself takes it.
   expect(within(to).getAllByRole('option')).toHaveLength(2);

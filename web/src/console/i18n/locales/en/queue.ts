@@ -23,6 +23,7 @@ export default {
   'queue.takeOver': 'Take it over',
   'queue.release': 'Put it back',
   'queue.give': 'Give to…',
+  'queue.giveText': 'The colleague has it for 10 minutes, as if it had been taken.',
   'queue.giveTo': 'Colleague',
   'queue.giveReason': 'Reason',
   'queue.giveDo': 'Give it',

@@ -23,6 +23,7 @@ export default {
   'queue.takeOver': 'ຮັບຊ່ວງຕໍ່',
   'queue.release': 'ສົ່ງວຽກຄືນ',
   'queue.give': 'ມອບໝາຍໃຫ້…',
+  'queue.giveText': 'ເພື່ອນຮ່ວມງານຈະໄດ້ວຽກນີ້ໄປ 10 ນາທີ ຄືກັບຮັບວຽກເອງ',
   'queue.giveTo': 'ມອບໝາຍໃຫ້',
   'queue.giveReason': 'ເຫດຜົນ',
   'queue.giveDo': 'ມອບໝາຍ',

@@ -21,6 +21,7 @@ export default {
   'queue.takeOver': 'รับช่วงต่อ',
   'queue.release': 'คืนงาน',
   'queue.give': 'มอบหมายให้…',
+  'queue.giveText': 'เพื่อนร่วมงานจะได้งานนี้ไป 10 นาที เหมือนรับงานเอง',
   'queue.giveTo': 'มอบหมายให้',
   'queue.giveReason': 'เหตุผล',
   'queue.giveDo': 'มอบหมาย',
