@@ -36,7 +36,7 @@ const count = queue.length;
 const underWay = new UnderWay(console.error);
 const fixtures = await serveConsole();
 const browser = await chromium.launch({
-  executablePath: options.turns ? ENGINE : CHROMIUM,
+  executablePath: options.turns || options.kept ? ENGINE : CHROMIUM,
   args: ['--no-sandbox', BRIEF],
 });
 mkdirSync(folder, { recursive: true });
