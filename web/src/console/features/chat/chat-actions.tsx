@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Talk } from '@/console/api/contract';
 import { errorText } from '@/console/api/error-text';
+import { ColleagueField } from '@/console/decision/colleague-field';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
 import { Dialog } from '@/console/kit/dialog';
-import { Field, Select } from '@/console/kit/field';
+import { Field } from '@/console/kit/field';
 import { useKeys } from '@/console/kit/keys';
 import { useOperator } from '@/console/kit/operator';
 import { Notice } from '@/shared/ui/notice';
-import { colleaguesQuery, type Step, useStep } from './queries';
+import { type Step, useStep } from './queries';
 
 type Asked = 'hand' | 'end' | 'release';
 
@@ -77,21 +77,8 @@ export function ChatActions({ talk: { conversation, may } }: { talk: Talk }) {
   );
 }
 
-/** Who else may answer. */
-function Colleague({ to, onChoose }: { to: string; onChoose(name: string): void }) {
-  const { t } = useI18n();
-  const me = useOperator();
-  const { data = [], error } = useQuery(colleaguesQuery);
-  return (
-    <>
-      <Select label={t('chat.handTo')} name="to" value={to} required onChange={(event) => onChoose(event.target.value)}>
-        <option value="" />
-        {data.map((name) => name !== me.name && <option key={name}>{name}</option>)}
-      </Select>
-      {error && <Notice tone="error">{errorText(error)}</Notice>}
-    </>
-  );
-}
+/** Everybody but auditors answers members. */
+const ANSWER = ['support', 'cashier', 'chief'];
 
 interface AskProps {
   asked: Asked;
@@ -118,7 +105,7 @@ function Ask({ asked, pending, error, onClose, onDo }: AskProps) {
           else onDo({ what: asked, reason: reason.trim() });
         }}
       >
-        {asked === 'hand' && <Colleague to={to} onChoose={setTo} />}
+        {asked === 'hand' && <ColleagueField label={t('chat.handTo')} roles={ANSWER} to={to} onChoose={setTo} />}
         <Field
           label={t('chat.reason')}
           name="reason"

@@ -71,16 +71,6 @@ export const tallyQuery = (from: string, to: string) =>
     queryFn: () => unwrap(api.GET('/api/chat/tally', { params: { query: { from, to } } })),
   });
 
-/** A house has at most some dozens of operators. */
-const ALL = 200;
-
-/** Those who may answer: everybody but auditors. */
-export const colleaguesQuery = queryOptions({
-  queryKey: ['operator', 'list'],
-  queryFn: () => unwrap(api.GET('/api/operator', { params: { query: { limit: ALL } } })),
-  select: ({ items }) => items.filter(({ active, role }) => active && role !== 'auditor').map(({ name }) => name),
-});
-
 /** The member beside its conversation. */
 export const memberQuery = (id: string) =>
   queryOptions({

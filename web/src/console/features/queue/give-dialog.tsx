@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Item } from '@/console/api/contract';
 import { errorText } from '@/console/api/error-text';
+import { ColleagueField } from '@/console/decision/colleague-field';
 import { useI18n } from '@/console/i18n';
 import { Button } from '@/console/kit/button';
 import { Dialog } from '@/console/kit/dialog';
-import { Field, Select } from '@/console/kit/field';
-import { useOperator } from '@/console/kit/operator';
+import { Field } from '@/console/kit/field';
 import { Notice } from '@/shared/ui/notice';
-import { colleaguesQuery, useGive } from './queries';
+import { rolesOf, useGive } from './queries';
 
 interface Props {
   item: Pick<Item, 'kind' | 'id'>;
@@ -21,12 +20,9 @@ interface Props {
 /** Asks which colleague gets an item, and why. */
 export function GiveDialog({ item, take, onGiven, onClose }: Props) {
   const { t } = useI18n();
-  const me = useOperator();
-  const { data = [], error } = useQuery(colleaguesQuery(item.kind, me.name));
   const [to, setTo] = useState('');
   const [reason, setReason] = useState('');
   const give = useGive(item, onGiven);
-  const failed = give.error ?? error;
   const whole = to !== '' && reason.trim() !== '';
   return (
     <Dialog open title={t('queue.give')} onClose={() => give.isPending || onClose()}>
@@ -38,19 +34,7 @@ export function GiveDialog({ item, take, onGiven, onClose }: Props) {
         }}
       >
         <p className="text-t2">{t('queue.giveText')}</p>
-        <Select
-          label={t('queue.giveTo')}
-          name="to"
-          value={to}
-          required
-          autoFocus
-          onChange={(event) => setTo(event.target.value)}
-        >
-          <option value="" />
-          {data.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </Select>
+        <ColleagueField label={t('queue.giveTo')} roles={rolesOf(item.kind)} to={to} onChoose={setTo} />
         <Field
           label={t('queue.giveReason')}
           name="reason"
@@ -59,7 +43,7 @@ export function GiveDialog({ item, take, onGiven, onClose }: Props) {
           maxLength={500}
           onChange={(event) => setReason(event.target.value)}
         />
-        {failed && <Notice tone="error">{errorText(failed)}</Notice>}
+        {give.error && <Notice tone="error">{errorText(give.error)}</Notice>}
         <Button type="submit" pending={give.isPending} disabled={!whole}>
           {t('queue.giveDo')}
         </Button>

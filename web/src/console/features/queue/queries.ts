@@ -51,22 +51,11 @@ export function useClaim({ kind, id }: Pick<Item, 'kind' | 'id'>, onOpened: (ope
   return { claim, release };
 }
 
-/** A house has at most some dozens of operators. */
-const ALL = 200;
+const APPROVED: readonly Kind[] = ['proposal', 'erasure'];
 
-/** Those who may decide what a cashier does. Approvals have roles of their own, which the server knows. */
-export const colleaguesQuery = (kind: Kind, me: string) =>
-  queryOptions({
-    queryKey: ['operator', 'list'],
-    queryFn: () => unwrap(api.GET('/api/operator', { params: { query: { limit: ALL } } })),
-    select: ({ items }) =>
-      items
-        .filter(({ active, name, role }) => active && name !== me && mayHave(kind).includes(role))
-        .map(({ name }) => name),
-  });
-
-const mayHave = (kind: Kind): string[] =>
-  kind === 'proposal' || kind === 'erasure' ? ['support', 'cashier', 'chief'] : ['cashier', 'chief'];
+/** The roles that may decide an item: a cashier's money, or an approval, whose own role the server knows. */
+export const rolesOf = (kind: Kind): readonly string[] =>
+  APPROVED.includes(kind) ? ['support', 'cashier', 'chief'] : ['cashier', 'chief'];
 
 /** Gives an item to a colleague. A second press before the answer gives nothing twice. */
 export function useGive({ kind, id }: Pick<Item, 'kind' | 'id'>, onGiven: (to: string) => void) {

@@ -7,11 +7,6 @@ import { withTapKey } from '@/shared/api/tap-key';
 /** A house has at most some dozens. */
 const ALL = 200;
 
-export const staffQuery = queryOptions({
-  queryKey: ['operator', 'list'],
-  queryFn: () => unwrap(api.GET('/api/operator', { params: { query: { limit: ALL } } })),
-});
-
 export const operatorQuery = (name: string) =>
   queryOptions({
     queryKey: ['operator', 'one', name],

@@ -10,6 +10,7 @@ import { useKeys } from '@/console/kit/keys';
 import { LONE_LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { useOperator } from '@/console/kit/operator';
+import { staffQuery } from '@/console/kit/staff';
 import { TwoPanes } from '@/console/kit/two-panes';
 import { useCursor } from '@/console/kit/use-cursor';
 import { invalidate } from '@/shared/api/invalidate';
@@ -17,7 +18,6 @@ import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { STAFF_CALLS } from './calls';
 import { OperatorPane } from './operator-pane';
 import { addressOf, OperatorRow } from './operator-row';
-import { staffQuery } from './queries';
 
 /** Who works for the house: all operators that it has had, and beside them one of them. */
 export default function StaffPage() {
