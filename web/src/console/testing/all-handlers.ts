@@ -139,7 +139,8 @@ export function makeHandlers({
     })),
     on('get', '/api/proposal/{id}', ({ params }): ProposalDetail => {
       const proposal = find(params.id);
-      return { ...proposal, now: proposal.facts, changed: false, whyNot: null };
+      const ended = !['open', 'scheduled'].includes(proposal.state);
+      return { ...proposal, now: ended ? [] : proposal.facts, changed: false, whyNot: null };
     }),
     ...(['approve', 'reject', 'withdraw', 'stop'] as const).map(decide),
   ];

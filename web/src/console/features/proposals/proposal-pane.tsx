@@ -16,7 +16,7 @@ import { State } from '@/console/kit/state';
 import { useSystemName } from '@/console/kit/system';
 import { invalidate } from '@/shared/api/invalidate';
 import { Notice } from '@/shared/ui/notice';
-import { contentQuery, proposalQuery } from './queries';
+import { contentQuery, hasEnded, proposalQuery } from './queries';
 
 interface Props {
   id: string;
@@ -86,13 +86,14 @@ function Lead({ proposal: { state, proposedBy, proposedAt } }: { proposal: Propo
 function Detail({ proposal }: { proposal: ProposalDetail }) {
   const { t } = useI18n();
   const { facts, now, changed } = proposal;
+  // Of one that has ended, the server says no more what it would do now.
   return (
     <>
       {changed && <Notice tone="warning">{t('proposal.changed')}</Notice>}
       <Whom proposal={proposal} />
       <section className="grid gap-1">
         <h3 className="text-t3">{t('proposal.does')}</h3>
-        <Changes facts={facts} now={now} />
+        <Changes facts={facts} now={hasEnded(proposal) ? facts : now} />
       </section>
       <AllChanges proposal={proposal} />
       <About proposal={proposal} />

@@ -202,6 +202,8 @@ test.each([
 ])('one that has ended says how, in place of what may be decided: %s', async (id, end) => {
   await renderConsole({ path: `/proposals/${id}?show=ended` });
   expect(await screen.findByText(end)).toBeVisible();
+  // What it would have changed is still there.
+  expect(screen.getAllByRole('row').length).toBeGreaterThan(1);
   expect(screen.queryByText('You can’t decide this one.')).not.toBeInTheDocument();
 });
 
