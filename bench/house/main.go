@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -29,6 +30,10 @@ type options struct {
 	calls, callers int
 	// program is built if it is empty.
 	program, dir string
+	// keep is a folder in which filled houses stay, and are asked again; empty: they are removed.
+	keep string
+	// only are the lists that are asked, by their names; nil: all.
+	only *regexp.Regexp
 }
 
 func read(args []string) (options, error) {
@@ -43,6 +48,11 @@ func read(args []string) (options, error) {
 	load := f.Bool("load", false, "the full load: a million members and 50 million transfers")
 	f.StringVar(&o.program, "program", "", "the krapao program (default: it is built)")
 	f.StringVar(&o.dir, "dir", "", "where the databases go (default: a folder under the temporary directory, removed after)")
+	f.StringVar(&o.keep, "keep", "", "a folder in which the filled house stays; a second run asks it again, without filling it")
+	f.Func("lists", "only the lists whose names match this regular expression", func(text string) (err error) {
+		o.only, err = regexp.Compile(text)
+		return err
+	})
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
@@ -84,16 +94,13 @@ func do() error {
 // mostSaid is how much of a node's log is repeated when something fails: its last bytes.
 const mostSaid = 4000
 
-// all measures everything, in a folder that is removed afterwards.
+// all measures everything, in a folder that is removed afterwards unless it is to be kept.
 func (r *report) all(ctx context.Context, o options) (err error) {
-	dir, err := os.MkdirTemp(o.dir, "krapao-house-")
+	dir, leave, err := o.folder()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL runs as another user when we are root
-		return err
-	}
+	defer func() { err = errors.Join(err, leave()) }()
 	if o.program == "" {
 		if o.program, err = program.Build(ctx, dir); err != nil {
 			return err
@@ -106,4 +113,22 @@ func (r *report) all(ctx context.Context, o options) (err error) {
 		}
 	}
 	return nil
+}
+
+// folder is where the databases are, and how it is left.
+func (o options) folder() (dir string, leave func() error, err error) {
+	dir, leave = o.keep, func() error { return nil }
+	if dir == "" {
+		if dir, err = os.MkdirTemp(o.dir, "krapao-house-"); err != nil {
+			return "", nil, err
+		}
+		leave = func() error { return os.RemoveAll(dir) }
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return "", nil, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", nil, err
+	}
+	return dir, leave, os.Chmod(dir, 0o755) // PostgreSQL runs as another user when we are root
 }

@@ -38,6 +38,9 @@ func (r *report) measure(ctx context.Context, o options, engine store.Engine, di
 		return err
 	}
 	for _, l := range lists {
+		if o.only != nil && !o.only.MatchString(l.id+" "+l.by) {
+			continue
+		}
 		progress("%s: %s %s", engine, l.id, l.by)
 		f, err := i.ask(ctx, o, s, l)
 		if err != nil {

@@ -25,7 +25,7 @@ type site struct {
 	closers []func()
 }
 
-// found makes the house's database, and starts its programs.
+// found makes the house's database, or takes the one that an earlier run kept, and starts its programs.
 func found(ctx context.Context, o options, engine store.Engine, dir string) (_ *site, known []string, err error) {
 	i := &site{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: o.callers}}}
 	defer func() {
@@ -38,21 +38,22 @@ func found(ctx context.Context, o options, engine store.Engine, dir string) (_ *
 	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
 		return nil, nil, err
 	}
+	known, err = kept(dir)
+	if err != nil {
+		return nil, nil, err
+	}
 	if engine == store.Postgres {
-		server, err := pgtest.Start(ctx, dir+"-server", append(reference.Settings, settings...)...)
-		if err != nil {
-			return nil, nil, err
-		}
-		i.closers = append(i.closers, func() { _ = server.Stop() })
-		if c.URL, err = reference.CreateDatabase(ctx, server, "house"); err != nil {
+		if c.URL, err = i.database(ctx, o, dir, known != nil); err != nil {
 			return nil, nil, err
 		}
 	}
-	tell, end := follow(fmt.Sprintf("%s: %d members and %d transfers are made", engine, o.members, o.transfers))
-	known, err = fill(ctx, c, o, tell)
-	end()
-	if err != nil {
-		return nil, nil, err
+	if known == nil {
+		tell, end := follow(fmt.Sprintf("%s: %d members and %d transfers are made", engine, o.members, o.transfers))
+		known, err = fill(ctx, c, o, tell)
+		end()
+		if err = errors.Join(err, keep(dir, known)); err != nil {
+			return nil, nil, err
+		}
 	}
 	if err := size(ctx, c); err != nil {
 		return nil, nil, err
@@ -61,6 +62,23 @@ func found(ctx context.Context, o options, engine store.Engine, dir string) (_ *
 		return nil, nil, err
 	}
 	return i, known, i.signIn(ctx)
+}
+
+// database starts the server, and makes the database in it if there is none yet. It returns its address.
+func (i *site) database(ctx context.Context, o options, dir string, filled bool) (string, error) {
+	server, err := pgtest.Start(ctx, dir+"-server", append(reference.Settings, settings...)...)
+	if err != nil {
+		return "", err
+	}
+	end := server.Stop
+	if o.keep != "" {
+		end = server.Keep
+	}
+	i.closers = append(i.closers, func() { _ = end() })
+	if filled {
+		return reference.Database(server, "house")
+	}
+	return reference.CreateDatabase(ctx, server, "house")
 }
 
 // settings are those by which what is filled is written once, and not to a log of gigabytes before: nobody copies this server.

@@ -25,6 +25,11 @@ func CreateDatabase(ctx context.Context, server *pgtest.Server, name string) (st
 	if _, err := conn.Exec(ctx, "CREATE DATABASE "+name); err != nil {
 		return "", err
 	}
+	return Database(server, name)
+}
+
+// Database is the address of a database of the server.
+func Database(server *pgtest.Server, name string) (string, error) {
 	u, err := url.Parse(server.URL)
 	if err != nil {
 		return "", err

@@ -55,7 +55,8 @@ type Server struct {
 	ended chan struct{}
 }
 
-// Start makes a cluster and starts it. The server dies with this process. More settings are passed as -c options.
+// Start makes a cluster and starts it. The server dies with this process. More settings are passed as -c options. A cluster that
+// an earlier process kept in dir (Keep) is started as it is.
 func Start(ctx context.Context, dir string, settings ...string) (*Server, error) {
 	bin, err := binaries()
 	if err != nil {
@@ -71,6 +72,9 @@ func Start(ctx context.Context, dir string, settings ...string) (*Server, error)
 		return nil, err
 	}
 	data := filepath.Join(dir, "data")
+	if _, err := os.Stat(filepath.Join(data, "PG_VERSION")); err == nil {
+		return run(ctx, bin, dir, data, account, settings)
+	}
 	if out, err := command(account, filepath.Join(bin, "initdb"), "-D", data, "-U", "krapao", "-A", "trust", "-E", "UTF8",
 		"--locale=C", "--no-sync").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
@@ -163,6 +167,13 @@ func (s *Server) Stop() error {
 	_ = s.cmd.Process.Signal(syscall.SIGQUIT)
 	<-s.ended
 	return os.RemoveAll(s.Dir)
+}
+
+// Keep ends the server in order and keeps its files, for Start.
+func (s *Server) Keep() error {
+	_ = s.cmd.Process.Signal(syscall.SIGINT)
+	<-s.ended
+	return nil
 }
 
 // Spent is the processor time of the server with all its connections. It is known once the server has stopped.
