@@ -1,6 +1,7 @@
 package api
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -49,6 +50,7 @@ func TestMembersWhoMoveMuch(t *testing.T) {
 			t.Errorf("the next page: %s", next.Text)
 		}
 		dao.Get("/api/risk/velocity").Refused(http.StatusBadRequest, "INVALID_INPUT")
+		dao.Get("/api/risk/velocity?what=deposit&hours=12").Refused(http.StatusBadRequest, "INVALID_INPUT")
 
 		month := "threshold?month=" + a.Store.Now().In(time.FixedZone("Bangkok", 7*60*60)).Format("2006-01")
 		if got := members(month + "&over=1000"); !slices.Equal(got, []string{id, other}) {
@@ -75,4 +77,64 @@ func TestMembersWhoMoveMuch(t *testing.T) {
 			t.Errorf("the audit log has %s", log)
 		}
 	})
+}
+
+// TestSpansOfHours: what a member did is in a span until its hour is no part of it any more, also if nothing is sealed meanwhile.
+// The spans are the sums of their hours at each moment.
+func TestSpansOfHours(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		house(t, a)
+		times := func(dao *apptest.Client, hours int) string {
+			t.Helper()
+			return dao.Get(fmt.Sprintf("/api/risk/velocity?what=deposit&times=1&hours=%d", hours)).OK(http.StatusOK).At("items.0.times")
+		}
+		spans := func(what string, want ...string) {
+			t.Helper()
+			var got []string
+			dao := signedIn(t, a, "dao") // a session ends after 12 hours
+			apptest.Eventually(t, what, func() bool {
+				got = nil
+				for _, hours := range []int{1, 6, 24, 72} {
+					got = append(got, times(dao, hours))
+				}
+				return slices.Equal(got, want)
+			})
+			sameAsHours(t, a)
+		}
+		intoHour := a.Store.Now().Sub(a.Store.Now().Truncate(time.Hour))
+		a.Pass(time.Hour - intoHour + time.Minute) // so that all that follows is of hours that are known
+		m := rich(t, a)
+		a.Pass(2 * time.Minute)
+		spans("its first deposit in each span", "1", "1", "1", "1")
+		a.Pass(time.Hour)
+		a.Deposit(m, "300")
+		a.Deposit(m, "200")
+		a.Pass(2 * time.Minute)
+		spans("the hour has left the shortest span", "2", "3", "3", "3")
+		a.Pass(5 * time.Hour)
+		spans("nothing in this hour, and the first deposit left the second span", "", "2", "3", "3")
+		a.Pass(20 * time.Hour)
+		spans("only the longest span has them", "", "", "", "3")
+		a.Pass(60 * time.Hour)
+		spans("all are over", "", "", "", "")
+	})
+}
+
+// sameAsHours checks the kept spans against the hours that they are of.
+func sameAsHours(t *testing.T, a *apptest.App) {
+	t.Helper()
+	const differ = `SELECT COUNT(*) FROM (
+		SELECT h.what, s.hours, h.member, SUM(h.times) AS times, SUM(h.amount) AS amount
+		FROM member_pace_mark m CROSS JOIN pace_span s JOIN member_hour h ON h.what = s.what AND h.hour > m.hour - s.hours * 3600000000
+		GROUP BY h.what, s.hours, h.member
+	) w FULL JOIN member_span k ON k.what = w.what AND k.hours = w.hours AND k.member = w.member
+	WHERE k.times IS NULL OR w.times IS NULL OR k.times <> w.times OR k.amount <> w.amount`
+	var rows int
+	if err := a.Store.DB().QueryRowContext(t.Context(), differ).Scan(&rows); err != nil {
+		t.Fatal(err)
+	}
+	if rows != 0 {
+		t.Errorf("%d spans are not the sums of their hours", rows)
+	}
 }

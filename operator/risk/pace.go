@@ -32,15 +32,16 @@ const (
 	commitsARun    = 100
 )
 
-// Paces are what members' wallets took in and gave out: by the hour for some days, and by the month. They have each sealed batch
-// once, whatever dies and however many nodes add: a seal fixes its batches for ever, and the sums move on with the mark in one
-// commit. A member's commit writes nothing for it.
+// Paces are what members' wallets took in and gave out: by the hour for some days, over spans of hours up to the present one, and
+// by the month. They have each sealed batch once, whatever dies and however many nodes add: a seal fixes its batches for ever, and
+// the sums move on with the mark in one commit. A member's commit writes nothing for it.
 type Paces struct{ store *store.Store }
 
 // NewPaces makes them.
 func NewPaces(s *store.Store) *Paces { return &Paces{s} }
 
-// Add adds what was sealed since the last call on any node, and returns how many seals that were.
+// Add adds what was sealed since the last call on any node, and returns how many seals that were. It moves the spans on when an
+// hour has begun.
 func (p *Paces) Add(ctx context.Context) (seals int, err error) {
 	for range commitsARun {
 		n, err := p.addNext(ctx)
@@ -62,8 +63,13 @@ func (p *Paces) addNext(ctx context.Context) (seals int, err error) {
 	if err != nil || len(next) == 0 {
 		return 0, err
 	}
+	was := next[0].Mark
+	ends, err := p.moveSpans(ctx, clock.Micros(next[0].Hour))
+	if err != nil || next[0].Number == 0 {
+		return 0, err
+	}
 	next = atOnce(next)
-	was, last := next[0].Mark, next[len(next)-1]
+	last := next[len(next)-1]
 	rows, err := q.PaceOfSeals(ctx, number(was), number(last.Number))
 	if err != nil {
 		return 0, err
@@ -72,12 +78,14 @@ func (p *Paces) addNext(ctx context.Context) (seals int, err error) {
 	err = p.store.Write(store.Housekeeping(ctx), func(tx *store.Tx) error {
 		seals = 0
 		q := riskdb.New(tx)
-		moved, err := q.MovePaceMark(ctx, last.Number, last.SealedAt, was)
+		moved, err := q.MovePaceMark(ctx, riskdb.MovePaceMarkParams{
+			Seal: last.Number, At: clock.Micros(last.SealedAt), Was: was, Hour: int64(ends),
+		})
 		if err != nil || moved == 0 { // another node was first
 			return err
 		}
 		seals = len(next)
-		return addRows(ctx, q, rows, forget)
+		return addRows(ctx, q, rows, ends, forget)
 	})
 	return seals, err
 }
@@ -95,8 +103,8 @@ func atOnce(seals []riskdb.SealsToAddRow) []riskdb.SealsToAddRow {
 
 func number(n int64) sql.NullInt64 { return sql.NullInt64{Int64: n, Valid: true} }
 
-// addRows adds sums to the months, and to the hours that are not forgotten yet.
-func addRows(ctx context.Context, q *riskdb.Queries, rows []riskdb.PaceOfSealsRow, forget clock.Micros) error {
+// addRows adds sums to the months, to the hours that are not forgotten yet, and to the spans that they are of.
+func addRows(ctx context.Context, q *riskdb.Queries, rows []riskdb.PaceOfSealsRow, ends, forget clock.Micros) error {
 	for _, r := range rows {
 		what, hour, amount := What(r.What), clock.Micros(r.Hour), money.Amount(r.Balance)
 		if what != Deposits {
@@ -105,6 +113,11 @@ func addRows(ctx context.Context, q *riskdb.Queries, rows []riskdb.PaceOfSealsRo
 		if hour >= forget {
 			if err := q.AddHour(ctx, riskdb.AddHourParams{
 				What: r.What, Hour: hour, Member: r.Member, Times: r.Times, Amount: amount,
+			}); err != nil {
+				return err
+			}
+			if err := q.AddSpans(ctx, riskdb.AddSpansParams{
+				What: r.What, Member: r.Member, Times: r.Times, Amount: int64(amount), Age: int64(ends - hour),
 			}); err != nil {
 				return err
 			}
@@ -134,57 +147,6 @@ func addRows(ctx context.Context, q *riskdb.Queries, rows []riskdb.PaceOfSealsRo
 func monthOf(at time.Time) time.Time {
 	at = at.In(clock.Bangkok)
 	return time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, clock.Bangkok)
-}
-
-// Pace is how often a member did something, what it moved by that, and what went into games meanwhile.
-type Pace struct {
-	Member         string
-	Times          int64
-	Amount, Played money.Amount
-}
-
-// PacePlace is where a list of paces goes on.
-type PacePlace struct {
-	Times  int64  `json:"t"`
-	Member string `json:"m"`
-}
-
-// Place is where a list goes on after a pace.
-func (p Pace) Place() PacePlace { return PacePlace{p.Times, p.Member} }
-
-// Bounds are what a pace is looked for by.
-type Bounds struct {
-	What What
-	// Since is rounded up to a whole hour.
-	Since time.Time
-	Times int64
-	Over  money.Amount
-	// Percent is how much of what it moved it played at most; negative: whatever it played.
-	Percent int64
-}
-
-// Over lists members beyond some bounds after a place (nil: from the first), the most times first.
-func (p *Paces) Over(ctx context.Context, b Bounds, after *PacePlace, most int) ([]Pace, error) {
-	from := PacePlace{Times: math.MaxInt64}
-	if after != nil {
-		from = *after
-	}
-	percent := b.Percent
-	if percent < 0 {
-		percent = math.MaxInt32
-	}
-	rows, err := riskdb.New(p.store.DB()).PacesBelow(ctx, riskdb.PacesBelowParams{
-		What: string(b.What), Since: clock.MicrosOf(b.Since.Add(time.Hour - 1).Truncate(time.Hour)), Least: b.Times,
-		Over: int64(b.Over), Percent: percent, Before: from.Times, After: from.Member, Most: int32(most),
-	})
-	if err != nil {
-		return nil, fmt.Errorf("risk: paces: %w", err)
-	}
-	list := make([]Pace, len(rows))
-	for i, r := range rows {
-		list[i] = Pace{r.Member, r.Times, money.Amount(r.Moved), money.Amount(r.Played)}
-	}
-	return list, nil
 }
 
 // Month is what a member's wallet took in and gave out in a month.

@@ -3,6 +3,7 @@ package risk
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"krapao/fault"
@@ -28,7 +29,7 @@ type VelocityAsked struct {
 	list.Query
 
 	What  string `doc:"Required" enum:"deposit,withdrawal" query:"what"`
-	Hours int64  `default:"24" doc:"The last so many whole hours" maximum:"72" minimum:"1" query:"hours"`
+	Hours string `default:"24" doc:"The last so many whole hours, of which the present one is the last" enum:"1,6,24,72" query:"hours"`
 	Times int64  `default:"5" doc:"At least so often" maximum:"10000" minimum:"1" query:"times"`
 	Over  string `doc:"In baht, for at least so much" maxLength:"20" query:"over"`
 	Play  int64  `default:"-1" doc:"At most so many percent of it went into games; -1: whatever did" maximum:"100" minimum:"-1" query:"play"`
@@ -43,8 +44,12 @@ func (c *Room) handleVelocity(ctx context.Context, in *VelocityAsked) (*httpx.Re
 	if err != nil {
 		return nil, err
 	}
+	hours, err := strconv.ParseInt(in.Hours, 10, 64)
+	if err != nil {
+		return nil, err // it is one of the enumeration
+	}
 	b := risk.Bounds{
-		What: risk.What(in.What), Since: c.d.Now().Add(-time.Duration(in.Hours) * time.Hour), Times: in.Times, Percent: in.Play,
+		What: risk.What(in.What), Hours: hours, Times: in.Times, Percent: in.Play,
 	}
 	if over != nil {
 		b.Over = *over
@@ -62,11 +67,12 @@ func (c *Room) handleVelocity(ctx context.Context, in *VelocityAsked) (*httpx.Re
 	}
 	return of.Read(ctx, c.d.Lists, in.Query, list.Rows[risk.Pace, risk.PacePlace]{
 		Filters: list.Filters{
-			"what": in.What, "hours": fmt.Sprint(in.Hours), "times": fmt.Sprint(in.Times), "over": in.Over, "play": fmt.Sprint(in.Play),
+			"what": in.What, "hours": in.Hours, "times": fmt.Sprint(in.Times), "over": in.Over, "play": fmt.Sprint(in.Play),
 		},
 		Read: func(ctx context.Context, after *risk.PacePlace, most int) ([]risk.Pace, error) {
-			return c.d.Paces.Over(ctx, b, after, most)
+			return c.d.Paces.Quickest(ctx, b, after, most)
 		},
+		Keep: b.Has,
 	})
 }
 

@@ -1,9 +1,14 @@
 -- name: SealsToAdd :many
-SELECT m.seal AS mark, s.number, s.batches, s.sealed_at
-FROM member_pace_mark m JOIN seal s ON s.number > m.seal WHERE m.id = 1 ORDER BY s.number LIMIT 1000;
+-- The mark, with the seals after it: one row whose number is 0 if there are none.
+SELECT m.seal AS mark, m.hour, CAST(COALESCE(s.number, 0) AS BIGINT) AS number, CAST(COALESCE(s.batches, 0) AS BIGINT) AS batches,
+    CAST(COALESCE(s.sealed_at, 0) AS BIGINT) AS sealed_at
+FROM member_pace_mark m LEFT JOIN seal s ON s.number > m.seal WHERE m.id = 1 ORDER BY s.number LIMIT 1000;
 
 -- name: MovePaceMark :execrows
-UPDATE member_pace_mark SET seal = sqlc.arg(seal), at = sqlc.arg(at) WHERE id = 1 AND seal = sqlc.arg(was);
+UPDATE member_pace_mark SET seal = sqlc.arg(seal), at = sqlc.arg(at) WHERE id = 1 AND seal = sqlc.arg(was) AND hour = sqlc.arg(hour);
+
+-- name: MovePaceHour :execrows
+UPDATE member_pace_mark SET hour = sqlc.arg(hour) WHERE id = 1 AND hour = sqlc.arg(was);
 
 -- name: PaceOfSeals :many
 -- What wallets took in and gave out, as a balance: credits less debits. What came back of a withdrawal, or was taken back of a
@@ -22,6 +27,28 @@ GROUP BY 1, 2, 3;
 INSERT INTO member_hour (what, hour, member, times, amount) VALUES (@what, @hour, @member, @times, @amount)
 ON CONFLICT (what, hour, member) DO UPDATE SET times = member_hour.times + excluded.times, amount = member_hour.amount + excluded.amount;
 
+-- name: AddSpans :exec
+-- Adds what happened in an hour to each span that it is of. The age is the time from it to the hour that spans end with.
+INSERT INTO member_span (what, hours, member, times, amount)
+SELECT s.what, s.hours, CAST(@member AS TEXT), CAST(@times AS BIGINT), CAST(@amount AS BIGINT) FROM pace_span s
+WHERE s.what = @what AND s.hours * 3600000000 > CAST(@age AS BIGINT)
+ON CONFLICT (what, hours, member) DO UPDATE SET times = member_span.times + excluded.times, amount = member_span.amount + excluded.amount;
+
+-- name: LeaveSpans :exec
+-- Takes out of each span what it had of the hours that are no part of it any more, once its end has moved.
+UPDATE member_span SET times = member_span.times - o.times, amount = member_span.amount - o.amount
+FROM (
+    SELECT h.what, s.hours, h.member, SUM(h.times) AS times, SUM(h.amount) AS amount
+    FROM pace_span s JOIN member_hour h ON h.what = s.what
+        AND h.hour > CAST(sqlc.arg(was) AS BIGINT) - s.hours * 3600000000 AND h.hour <= CAST(sqlc.arg(ends) AS BIGINT) - s.hours * 3600000000
+    GROUP BY h.what, s.hours, h.member
+) o
+WHERE member_span.what = o.what AND member_span.hours = o.hours AND member_span.member = o.member;
+
+-- name: DropSpans :exec
+-- Removes members from spans in which they did nothing.
+DELETE FROM member_span WHERE times = 0 AND amount = 0;
+
 -- name: AddMonth :exec
 INSERT INTO member_month (month, member, deposits, withdrawals) VALUES (@month, @member, @deposits, @withdrawals)
 ON CONFLICT (month, member) DO UPDATE SET deposits = member_month.deposits + excluded.deposits,
@@ -31,18 +58,12 @@ ON CONFLICT (month, member) DO UPDATE SET deposits = member_month.deposits + exc
 DELETE FROM member_hour WHERE what = @what AND hour < @hour;
 
 -- name: PacesBelow :many
--- Members that did something at least so often, and for at least so much, since an hour, of which at most so many percent went into
--- games meanwhile. The most times first.
-SELECT d.member, CAST(SUM(CASE WHEN d.what = sqlc.arg(what) THEN d.times ELSE 0 END) AS BIGINT) AS times,
-    CAST(SUM(CASE WHEN d.what = sqlc.arg(what) THEN d.amount ELSE 0 END) AS BIGINT) AS moved,
-    CAST(SUM(CASE WHEN d.what = 'play' THEN d.amount ELSE 0 END) AS BIGINT) AS played
-FROM member_hour d WHERE d.what IN (sqlc.arg(what), 'play') AND d.hour >= sqlc.arg(since) GROUP BY d.member
-HAVING SUM(CASE WHEN d.what = sqlc.arg(what) THEN d.times ELSE 0 END) >= CAST(sqlc.arg(least) AS BIGINT)
-    AND SUM(CASE WHEN d.what = sqlc.arg(what) THEN d.amount ELSE 0 END) >= CAST(sqlc.arg(over) AS BIGINT)
-    AND SUM(CASE WHEN d.what = 'play' THEN d.amount ELSE 0 END) * 100 <= SUM(CASE WHEN d.what = sqlc.arg(what) THEN d.amount ELSE 0 END) * CAST(sqlc.arg(percent) AS BIGINT)
-    AND (SUM(CASE WHEN d.what = sqlc.arg(what) THEN d.times ELSE 0 END) < CAST(sqlc.arg(before) AS BIGINT)
-        OR (SUM(CASE WHEN d.what = sqlc.arg(what) THEN d.times ELSE 0 END) = CAST(sqlc.arg(before) AS BIGINT) AND d.member > sqlc.arg(after)))
-ORDER BY 2 DESC, 1 LIMIT sqlc.arg(most);
+-- Members that did something at least so often in a span, the most times first, each with what went into games meanwhile.
+SELECT d.member, d.times, d.amount, CAST(COALESCE(p.amount, 0) AS BIGINT) AS played
+FROM member_span d LEFT JOIN member_span p ON p.what = 'play' AND p.hours = d.hours AND p.member = d.member
+WHERE d.what = sqlc.arg(what) AND d.hours = sqlc.arg(hours) AND d.times >= sqlc.arg(least) AND d.times <= sqlc.arg(before)
+    AND (d.times < sqlc.arg(before) OR d.member > sqlc.arg(after))
+ORDER BY d.times DESC, d.member LIMIT sqlc.arg(most);
 
 -- name: MonthDeposits :many
 SELECT * FROM member_month WHERE month = @month AND deposits >= @over

@@ -60,12 +60,66 @@ func (q *Queries) AddMonth(ctx context.Context, arg AddMonthParams) error {
 	return err
 }
 
+const addSpans = `-- name: AddSpans :exec
+INSERT INTO member_span (what, hours, member, times, amount)
+SELECT s.what, s.hours, CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS BIGINT) FROM pace_span s
+WHERE s.what = $4 AND s.hours * 3600000000 > CAST($5 AS BIGINT)
+ON CONFLICT (what, hours, member) DO UPDATE SET times = member_span.times + excluded.times, amount = member_span.amount + excluded.amount
+`
+
+type AddSpansParams struct {
+	Member string
+	Times  int64
+	Amount int64
+	What   string
+	Age    int64
+}
+
+// Adds what happened in an hour to each span that it is of. The age is the time from it to the hour that spans end with.
+func (q *Queries) AddSpans(ctx context.Context, arg AddSpansParams) error {
+	_, err := q.db.ExecContext(ctx, addSpans,
+		arg.Member,
+		arg.Times,
+		arg.Amount,
+		arg.What,
+		arg.Age,
+	)
+	return err
+}
+
 const dropHours = `-- name: DropHours :exec
 DELETE FROM member_hour WHERE what = $1 AND hour < $2
 `
 
 func (q *Queries) DropHours(ctx context.Context, what string, hour clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, dropHours, what, hour)
+	return err
+}
+
+const dropSpans = `-- name: DropSpans :exec
+DELETE FROM member_span WHERE times = 0 AND amount = 0
+`
+
+// Removes members from spans in which they did nothing.
+func (q *Queries) DropSpans(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, dropSpans)
+	return err
+}
+
+const leaveSpans = `-- name: LeaveSpans :exec
+UPDATE member_span SET times = member_span.times - o.times, amount = member_span.amount - o.amount
+FROM (
+    SELECT h.what, s.hours, h.member, SUM(h.times) AS times, SUM(h.amount) AS amount
+    FROM pace_span s JOIN member_hour h ON h.what = s.what
+        AND h.hour > CAST($1 AS BIGINT) - s.hours * 3600000000 AND h.hour <= CAST($2 AS BIGINT) - s.hours * 3600000000
+    GROUP BY h.what, s.hours, h.member
+) o
+WHERE member_span.what = o.what AND member_span.hours = o.hours AND member_span.member = o.member
+`
+
+// Takes out of each span what it had of the hours that are no part of it any more, once its end has moved.
+func (q *Queries) LeaveSpans(ctx context.Context, was int64, ends int64) error {
+	_, err := q.db.ExecContext(ctx, leaveSpans, was, ends)
 	return err
 }
 
@@ -164,12 +218,36 @@ func (q *Queries) MonthWithdrawals(ctx context.Context, arg MonthWithdrawalsPara
 	return items, nil
 }
 
-const movePaceMark = `-- name: MovePaceMark :execrows
-UPDATE member_pace_mark SET seal = $1, at = $2 WHERE id = 1 AND seal = $3
+const movePaceHour = `-- name: MovePaceHour :execrows
+UPDATE member_pace_mark SET hour = $1 WHERE id = 1 AND hour = $2
 `
 
-func (q *Queries) MovePaceMark(ctx context.Context, seal int64, at clock.Micros, was int64) (int64, error) {
-	result, err := q.db.ExecContext(ctx, movePaceMark, seal, at, was)
+func (q *Queries) MovePaceHour(ctx context.Context, hour int64, was int64) (int64, error) {
+	result, err := q.db.ExecContext(ctx, movePaceHour, hour, was)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const movePaceMark = `-- name: MovePaceMark :execrows
+UPDATE member_pace_mark SET seal = $1, at = $2 WHERE id = 1 AND seal = $3 AND hour = $4
+`
+
+type MovePaceMarkParams struct {
+	Seal int64
+	At   clock.Micros
+	Was  int64
+	Hour int64
+}
+
+func (q *Queries) MovePaceMark(ctx context.Context, arg MovePaceMarkParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, movePaceMark,
+		arg.Seal,
+		arg.At,
+		arg.Was,
+		arg.Hour,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -228,45 +306,35 @@ func (q *Queries) PaceOfSeals(ctx context.Context, after sql.NullInt64, upto sql
 }
 
 const pacesBelow = `-- name: PacesBelow :many
-SELECT d.member, CAST(SUM(CASE WHEN d.what = $1 THEN d.times ELSE 0 END) AS BIGINT) AS times,
-    CAST(SUM(CASE WHEN d.what = $1 THEN d.amount ELSE 0 END) AS BIGINT) AS moved,
-    CAST(SUM(CASE WHEN d.what = 'play' THEN d.amount ELSE 0 END) AS BIGINT) AS played
-FROM member_hour d WHERE d.what IN ($1, 'play') AND d.hour >= $2 GROUP BY d.member
-HAVING SUM(CASE WHEN d.what = $1 THEN d.times ELSE 0 END) >= CAST($3 AS BIGINT)
-    AND SUM(CASE WHEN d.what = $1 THEN d.amount ELSE 0 END) >= CAST($4 AS BIGINT)
-    AND SUM(CASE WHEN d.what = 'play' THEN d.amount ELSE 0 END) * 100 <= SUM(CASE WHEN d.what = $1 THEN d.amount ELSE 0 END) * CAST($5 AS BIGINT)
-    AND (SUM(CASE WHEN d.what = $1 THEN d.times ELSE 0 END) < CAST($6 AS BIGINT)
-        OR (SUM(CASE WHEN d.what = $1 THEN d.times ELSE 0 END) = CAST($6 AS BIGINT) AND d.member > $7))
-ORDER BY 2 DESC, 1 LIMIT $8
+SELECT d.member, d.times, d.amount, CAST(COALESCE(p.amount, 0) AS BIGINT) AS played
+FROM member_span d LEFT JOIN member_span p ON p.what = 'play' AND p.hours = d.hours AND p.member = d.member
+WHERE d.what = $1 AND d.hours = $2 AND d.times >= $3 AND d.times <= $4
+    AND (d.times < $4 OR d.member > $5)
+ORDER BY d.times DESC, d.member LIMIT $6
 `
 
 type PacesBelowParams struct {
-	What    string
-	Since   clock.Micros
-	Least   int64
-	Over    int64
-	Percent int64
-	Before  int64
-	After   string
-	Most    int32
+	What   string
+	Hours  int64
+	Least  int64
+	Before int64
+	After  string
+	Most   int32
 }
 
 type PacesBelowRow struct {
 	Member string
 	Times  int64
-	Moved  int64
+	Amount money.Amount
 	Played int64
 }
 
-// Members that did something at least so often, and for at least so much, since an hour, of which at most so many percent went into
-// games meanwhile. The most times first.
+// Members that did something at least so often in a span, the most times first, each with what went into games meanwhile.
 func (q *Queries) PacesBelow(ctx context.Context, arg PacesBelowParams) ([]PacesBelowRow, error) {
 	rows, err := q.db.QueryContext(ctx, pacesBelow,
 		arg.What,
-		arg.Since,
+		arg.Hours,
 		arg.Least,
-		arg.Over,
-		arg.Percent,
 		arg.Before,
 		arg.After,
 		arg.Most,
@@ -281,7 +349,7 @@ func (q *Queries) PacesBelow(ctx context.Context, arg PacesBelowParams) ([]Paces
 		if err := rows.Scan(
 			&i.Member,
 			&i.Times,
-			&i.Moved,
+			&i.Amount,
 			&i.Played,
 		); err != nil {
 			return nil, err
@@ -298,17 +366,20 @@ func (q *Queries) PacesBelow(ctx context.Context, arg PacesBelowParams) ([]Paces
 }
 
 const sealsToAdd = `-- name: SealsToAdd :many
-SELECT m.seal AS mark, s.number, s.batches, s.sealed_at
-FROM member_pace_mark m JOIN seal s ON s.number > m.seal WHERE m.id = 1 ORDER BY s.number LIMIT 1000
+SELECT m.seal AS mark, m.hour, CAST(COALESCE(s.number, 0) AS BIGINT) AS number, CAST(COALESCE(s.batches, 0) AS BIGINT) AS batches,
+    CAST(COALESCE(s.sealed_at, 0) AS BIGINT) AS sealed_at
+FROM member_pace_mark m LEFT JOIN seal s ON s.number > m.seal WHERE m.id = 1 ORDER BY s.number LIMIT 1000
 `
 
 type SealsToAddRow struct {
 	Mark     int64
+	Hour     int64
 	Number   int64
 	Batches  int64
-	SealedAt clock.Micros
+	SealedAt int64
 }
 
+// The mark, with the seals after it: one row whose number is 0 if there are none.
 func (q *Queries) SealsToAdd(ctx context.Context) ([]SealsToAddRow, error) {
 	rows, err := q.db.QueryContext(ctx, sealsToAdd)
 	if err != nil {
@@ -320,6 +391,7 @@ func (q *Queries) SealsToAdd(ctx context.Context) ([]SealsToAddRow, error) {
 		var i SealsToAddRow
 		if err := rows.Scan(
 			&i.Mark,
+			&i.Hour,
 			&i.Number,
 			&i.Batches,
 			&i.SealedAt,

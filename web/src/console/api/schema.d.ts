@@ -16773,8 +16773,8 @@ export interface operations {
                 format?: "json" | "csv";
                 /** @description Required */
                 what?: "deposit" | "withdrawal";
-                /** @description The last so many whole hours */
-                hours?: number;
+                /** @description The last so many whole hours, of which the present one is the last */
+                hours?: "1" | "6" | "24" | "72";
                 /** @description At least so often */
                 times?: number;
                 /** @description In baht, for at least so much */

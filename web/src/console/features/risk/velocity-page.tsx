@@ -4,7 +4,7 @@ import type { QuickMember } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Chip } from '@/console/kit/chip';
 import type { Column } from '@/console/kit/data-table';
-import { Field } from '@/console/kit/field';
+import { Field, Select } from '@/console/kit/field';
 import { FilterForm } from '@/console/kit/filter-form';
 import { MemberLink } from '@/console/kit/member-link';
 import { PagedTable } from '@/console/kit/paged-table';
@@ -14,13 +14,16 @@ import { RiskFrame } from './frame';
 import { velocityQuery } from './queries';
 
 const WHATS = ['deposit', 'withdrawal'] as const;
+/** The spans that the house adds up. */
+const HOURS = ['1', '6', '24', '72'] as const;
 
 /** Members that deposit or withdraw often, and play little of it. */
 export default function VelocityPage() {
   const { t } = useI18n();
   const by = useFilter(['what', 'hours', 'times', 'over', 'play']);
   const what = by.filter.what === 'withdrawal' ? by.filter.what : 'deposit';
-  const query = { ...by.query, what };
+  const hours = HOURS.find((one) => one === by.filter.hours) ?? '24';
+  const query = { ...by.query, what, hours };
   const list = useInfiniteQuery(velocityQuery(query));
   const columns = useColumns();
   return (
@@ -39,7 +42,11 @@ export default function VelocityPage() {
     >
       <FilterForm by={{ ...by, query }} path="/api/risk/velocity">
         <input type="hidden" name="what" value={what} />
-        <Field label={t('risk.hours')} name="hours" inputMode="numeric" defaultValue={by.filter.hours ?? '24'} />
+        <Select label={t('risk.hours')} name="hours" defaultValue={hours}>
+          {HOURS.map((hours) => (
+            <option key={hours}>{hours}</option>
+          ))}
+        </Select>
         <Field label={t('risk.atLeastTimes')} name="times" inputMode="numeric" defaultValue={by.filter.times ?? '5'} />
         <Field label={t('risk.atLeast')} name="over" inputMode="decimal" defaultValue={by.filter.over} />
         <Field label={t('risk.playedAtMost')} name="play" inputMode="numeric" defaultValue={by.filter.play} />

@@ -1,0 +1,40 @@
+-- +goose Up
+
+-- Velocity looks at some spans of whole hours up to the present one: what is kept for each of them (docs/founding/OPERATOR-API.md,
+-- section 11).
+CREATE TABLE pace_span (
+    what  TEXT   NOT NULL, -- as in member_hour
+    hours BIGINT NOT NULL,
+    PRIMARY KEY (what, hours)
+);
+INSERT INTO pace_span (what, hours) VALUES
+    ('deposit', 1), ('deposit', 6), ('deposit', 24), ('deposit', 72),
+    ('withdrawal', 1), ('withdrawal', 6), ('withdrawal', 24), ('withdrawal', 72),
+    ('play', 1), ('play', 6), ('play', 24), ('play', 72);
+
+-- The sums of member_hour over each span that ends with the mark's hour, so that the most frequent are read by an index. What is added
+-- to an hour is added here in the same commit, and what an hour has leaves a span when the next hour begins.
+CREATE TABLE member_span (
+    what   TEXT   NOT NULL,
+    hours  BIGINT NOT NULL,
+    member TEXT   NOT NULL,
+    times  BIGINT NOT NULL,
+    amount BIGINT NOT NULL, -- less what was taken back
+    PRIMARY KEY (what, hours, member)
+);
+CREATE INDEX member_span_times ON member_span (what, hours, times DESC, member);
+-- Who did nothing in a span any more is removed.
+CREATE INDEX member_span_empty ON member_span (member) WHERE times = 0 AND amount = 0;
+
+-- The hour that spans end with.
+ALTER TABLE member_pace_mark ADD COLUMN hour BIGINT NOT NULL DEFAULT 0;
+UPDATE member_pace_mark SET hour = (SELECT COALESCE(MAX(hour), 0) FROM member_hour);
+INSERT INTO member_span (what, hours, member, times, amount)
+SELECT h.what, s.hours, h.member, SUM(h.times), SUM(h.amount)
+FROM member_pace_mark m CROSS JOIN pace_span s JOIN member_hour h ON h.what = s.what AND h.hour > m.hour - s.hours * 3600000000
+GROUP BY h.what, s.hours, h.member;
+
+-- +goose Down
+DROP TABLE member_span;
+DROP TABLE pace_span;
+ALTER TABLE member_pace_mark DROP COLUMN hour;
