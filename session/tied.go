@@ -29,11 +29,16 @@ func networkOf(address string) string {
 
 // TiesAfter lists members by where they logged in from in the last 30 days, after a place in the list.
 func (s *Service) TiesAfter(ctx context.Context, after tied.Cursor, most int) ([]tied.Pair, error) {
-	rows, err := sessiondb.New(s.store.DB()).NetworksAfter(ctx, sessiondb.NetworksAfterParams{
-		Key: after.Key, After: after.Member, Counted: tied.Counted, Most: int32(most),
+	q := sessiondb.New(s.store.DB())
+	rows, err := q.NetworksAfter(ctx, after.Key, after.Member, int32(most))
+	pairs, err := tied.List("session: networks", rows, err, func(r sessiondb.NetworksAfterRow) tied.Pair {
+		return tied.Pair{Key: r.Network, Member: r.Subject}
 	})
-	return tied.List("session: networks", rows, err, func(r sessiondb.NetworksAfterRow) tied.Pair {
-		return tied.Pair{Key: r.Network, Member: r.Subject, Members: r.Members}
+	if err != nil {
+		return nil, err
+	}
+	return tied.Counts("session: networks", pairs, after, most, func(key string) (int64, error) {
+		return q.NetworkMembers(ctx, key, tied.Counted)
 	})
 }
 

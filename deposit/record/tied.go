@@ -11,11 +11,16 @@ import (
 
 // TiesAfter lists members by the accounts that paid for them, after a place in the list.
 func (r *Records) TiesAfter(ctx context.Context, after tied.Cursor, most int) ([]tied.Pair, error) {
-	rows, err := depositdb.New(r.store.DB()).PayersAfter(ctx, depositdb.PayersAfterParams{
-		Key: after.Key, After: after.Member, Counted: tied.Counted, Most: int32(most),
+	q := depositdb.New(r.store.DB())
+	rows, err := q.PayersAfter(ctx, after.Key, after.Member, int32(most))
+	pairs, err := tied.List("record: payers", rows, err, func(row depositdb.PayersAfterRow) tied.Pair {
+		return tied.Pair{Key: row.PayerIndex, Member: row.Member}
 	})
-	return tied.List("record: payers", rows, err, func(row depositdb.PayersAfterRow) tied.Pair {
-		return tied.Pair{Key: row.PayerIndex, Member: row.Member, Members: row.Members}
+	if err != nil {
+		return nil, err
+	}
+	return tied.Counts("record: payers", pairs, after, most, func(key string) (int64, error) {
+		return q.PayerMembers(ctx, key, tied.Counted)
 	})
 }
 

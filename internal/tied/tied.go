@@ -29,6 +29,29 @@ type Cursor struct {
 // After is the place behind a pair.
 func (p Pair) After() Cursor { return Cursor{p.Key, p.Member} }
 
+// Counts fills in how many members each key has. The pairs are what was read after a place, at most so many. Only the key of the
+// last one may have members on the next page: those are counted by count. what names it in an error.
+func Counts(what string, pairs []Pair, after Cursor, most int, count func(key string) (int64, error)) ([]Pair, error) {
+	for first, end := 0, 0; first < len(pairs); first = end {
+		key := pairs[first].Key
+		for end = first; end < len(pairs) && pairs[end].Key == key; {
+			end++
+		}
+		switch {
+		case first == 0 && key == after.Key && after.Member != "": // the key's first pair was on the page before
+		case end < len(pairs) || len(pairs) < most:
+			pairs[first].Members = min(int64(end-first), Counted)
+		default:
+			n, err := count(key)
+			if err != nil {
+				return nil, fmt.Errorf("%s: members of one: %w", what, err)
+			}
+			pairs[first].Members = n
+		}
+	}
+	return pairs, nil
+}
+
 // One is a member of a group, with what ties it to the others.
 type One struct {
 	Member string

@@ -9,11 +9,16 @@ import (
 
 // TiesAfter lists members by the name of their holder, after a place in the list.
 func (x *Index) TiesAfter(ctx context.Context, after tied.Cursor, most int) ([]tied.Pair, error) {
-	rows, err := holderdb.New(x.store.DB()).HoldersAfter(ctx, holderdb.HoldersAfterParams{
-		Key: after.Key, After: after.Member, Counted: tied.Counted, Most: int32(most),
+	q := holderdb.New(x.store.DB())
+	rows, err := q.HoldersAfter(ctx, after.Key, after.Member, int32(most))
+	pairs, err := tied.List("holder: names", rows, err, func(r holderdb.HoldersAfterRow) tied.Pair {
+		return tied.Pair{Key: r.HolderKey, Member: r.Member}
 	})
-	return tied.List("holder: names", rows, err, func(r holderdb.HoldersAfterRow) tied.Pair {
-		return tied.Pair{Key: r.HolderKey, Member: r.Member, Members: r.Members}
+	if err != nil {
+		return nil, err
+	}
+	return tied.Counts("holder: names", pairs, after, most, func(key string) (int64, error) {
+		return q.HoldersNamed(ctx, key, tied.Counted)
 	})
 }
 

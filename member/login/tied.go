@@ -12,11 +12,16 @@ import (
 
 // TiesAfter lists members by the browsers that they logged in from, after a place in the list.
 func (d devices) TiesAfter(ctx context.Context, after tied.Cursor, most int) ([]tied.Pair, error) {
-	rows, err := logindb.New(d.store.DB()).DevicesAfter(ctx, logindb.DevicesAfterParams{
-		Key: after.Key, After: after.Member, Counted: tied.Counted, Most: int32(most),
+	q := logindb.New(d.store.DB())
+	rows, err := q.DevicesAfter(ctx, after.Key, after.Member, int32(most))
+	pairs, err := tied.List("login: devices", rows, err, func(r logindb.DevicesAfterRow) tied.Pair {
+		return tied.Pair{Key: r.Device, Member: r.Member}
 	})
-	return tied.List("login: devices", rows, err, func(r logindb.DevicesAfterRow) tied.Pair {
-		return tied.Pair{Key: r.Device, Member: r.Member, Members: r.Members}
+	if err != nil {
+		return nil, err
+	}
+	return tied.Counts("login: devices", pairs, after, most, func(key string) (int64, error) {
+		return q.DeviceMembers(ctx, key, tied.Counted)
 	})
 }
 

@@ -1,15 +1,13 @@
 -- name: PayersAfter :many
--- Members and the accounts that paid for them and of which all digits are known, in order. The first member of an account has how
--- many it paid for, at most so many.
-SELECT i.payer_index, i.member, CAST(CASE
-    WHEN i.member = (SELECT f.member FROM inflow f WHERE f.payer_index = i.payer_index AND f.payer_index <> '' AND f.member <> ''
-        ORDER BY f.member LIMIT 1)
-    THEN (SELECT COUNT(*) FROM (SELECT c.member FROM inflow c
-        WHERE c.payer_index = i.payer_index AND c.payer_index <> '' AND c.member <> '' GROUP BY c.member LIMIT @counted) AS few)
-    ELSE 0 END AS BIGINT) AS members
-FROM inflow i
+-- Members and the accounts that paid for them and of which all digits are known, in order.
+SELECT i.payer_index, i.member FROM inflow i
 WHERE i.payer_index <> '' AND i.member <> '' AND i.payer_index >= @key AND (i.payer_index > @key OR i.member > @after)
 GROUP BY i.payer_index, i.member ORDER BY i.payer_index, i.member LIMIT @most;
+
+-- name: PayerMembers :one
+-- For how many members an account paid, at most so many.
+SELECT COUNT(*) FROM (SELECT c.member FROM inflow c
+    WHERE c.payer_index = @payer AND c.payer_index <> '' AND c.member <> '' GROUP BY c.member LIMIT @counted) AS few;
 
 -- name: PayersTiedTo :many
 -- The accounts that paid for a member, each with for how many members it paid, at most so many.

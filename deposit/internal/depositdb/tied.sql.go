@@ -54,40 +54,33 @@ func (q *Queries) MembersOfPayer(ctx context.Context, payer string, after string
 	return items, nil
 }
 
-const payersAfter = `-- name: PayersAfter :many
-SELECT i.payer_index, i.member, CAST(CASE
-    WHEN i.member = (SELECT f.member FROM inflow f WHERE f.payer_index = i.payer_index AND f.payer_index <> '' AND f.member <> ''
-        ORDER BY f.member LIMIT 1)
-    THEN (SELECT COUNT(*) FROM (SELECT c.member FROM inflow c
-        WHERE c.payer_index = i.payer_index AND c.payer_index <> '' AND c.member <> '' GROUP BY c.member LIMIT $1) AS few)
-    ELSE 0 END AS BIGINT) AS members
-FROM inflow i
-WHERE i.payer_index <> '' AND i.member <> '' AND i.payer_index >= $2 AND (i.payer_index > $2 OR i.member > $3)
-GROUP BY i.payer_index, i.member ORDER BY i.payer_index, i.member LIMIT $4
+const payerMembers = `-- name: PayerMembers :one
+SELECT COUNT(*) FROM (SELECT c.member FROM inflow c
+    WHERE c.payer_index = $1 AND c.payer_index <> '' AND c.member <> '' GROUP BY c.member LIMIT $2) AS few
 `
 
-type PayersAfterParams struct {
-	Counted int32
-	Key     string
-	After   string
-	Most    int32
+// For how many members an account paid, at most so many.
+func (q *Queries) PayerMembers(ctx context.Context, payer string, counted int32) (int64, error) {
+	row := q.db.QueryRowContext(ctx, payerMembers, payer, counted)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
+
+const payersAfter = `-- name: PayersAfter :many
+SELECT i.payer_index, i.member FROM inflow i
+WHERE i.payer_index <> '' AND i.member <> '' AND i.payer_index >= $1 AND (i.payer_index > $1 OR i.member > $2)
+GROUP BY i.payer_index, i.member ORDER BY i.payer_index, i.member LIMIT $3
+`
 
 type PayersAfterRow struct {
 	PayerIndex string
 	Member     string
-	Members    int64
 }
 
-// Members and the accounts that paid for them and of which all digits are known, in order. The first member of an account has how
-// many it paid for, at most so many.
-func (q *Queries) PayersAfter(ctx context.Context, arg PayersAfterParams) ([]PayersAfterRow, error) {
-	rows, err := q.db.QueryContext(ctx, payersAfter,
-		arg.Counted,
-		arg.Key,
-		arg.After,
-		arg.Most,
-	)
+// Members and the accounts that paid for them and of which all digits are known, in order.
+func (q *Queries) PayersAfter(ctx context.Context, key string, after string, most int32) ([]PayersAfterRow, error) {
+	rows, err := q.db.QueryContext(ctx, payersAfter, key, after, most)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +88,7 @@ func (q *Queries) PayersAfter(ctx context.Context, arg PayersAfterParams) ([]Pay
 	items := []PayersAfterRow{}
 	for rows.Next() {
 		var i PayersAfterRow
-		if err := rows.Scan(&i.PayerIndex, &i.Member, &i.Members); err != nil {
+		if err := rows.Scan(&i.PayerIndex, &i.Member); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -10,6 +10,7 @@
 package list
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"slices"
@@ -121,6 +122,8 @@ type Rows[R, K any] struct {
 	Read func(ctx context.Context, after *K, most int) ([]R, error)
 	// Keep chooses among them, for filters that no index serves. Nil keeps all.
 	Keep func(R) bool
+	// Looks is how many rows a page looks at; 0: 10,000. Rows that cost more than one of an index have fewer.
+	Looks int
 }
 
 // Read answers a list's call: with a page, or by a file.
@@ -135,7 +138,7 @@ func (l *List[R, K, T]) Read(ctx context.Context, d *Desk, q Query, rows Rows[R,
 	page := Page[T]{}
 	asOf, from, err := d.read(l.Primary)(ctx, func(ctx context.Context) error {
 		page.Next = nil
-		found, last, more, err := rows.gather(ctx, l.Key, after, q.Limit, mostLooked)
+		found, last, more, err := rows.gather(ctx, l.Key, after, q.Limit, cmp.Or(rows.Looks, mostLooked))
 		if err != nil {
 			return err
 		}

@@ -53,12 +53,17 @@ type pair struct {
 	lately *int64
 }
 
+// pairsAPage is how many pairs a page looks at: most members have nothing in common with anybody, and a payer's pair is found among
+// all that it paid.
+const pairsAPage = 5_000
+
 // handleGroups answers GET /api/risk/group.
 func (c *Room) handleGroups(ctx context.Context, in *GroupsAsked) (*httpx.Reply[list.Page[TiedGroup]], error) {
 	by := risk.Way(in.By)
 	rows := list.Rows[pair, place]{
 		Filters: list.Filters{"by": in.By, "size": fmt.Sprint(in.Size), "member": in.Member, "order": in.Order},
 		Keep:    func(p pair) bool { return p.Members >= in.Size && (by == "" || p.by == by) },
+		Looks:   pairsAPage,
 		Read: func(ctx context.Context, after *place, most int) ([]pair, error) {
 			at := tied.Cursor{}
 			if after != nil {
@@ -141,20 +146,24 @@ func groups(c *Room) *list.List[pair, place, TiedGroup] {
 const mostNamed = 3
 
 func (c *Room) shown(ctx context.Context, rows []pair) ([]TiedGroup, error) {
+	first, all := make([][]tied.One, len(rows)), []tied.One(nil)
+	for n, p := range rows {
+		var err error
+		if first[n], err = c.d.Groups.Members(ctx, p.by, p.Key, "", mostNamed); err != nil {
+			return nil, err
+		}
+		all = append(all, first[n]...)
+	}
+	refs, err := list.Named(ctx, c.d.Refs, all, func(one tied.One) string { return one.Member })
+	if err != nil {
+		return nil, err
+	}
 	shown := make([]TiedGroup, len(rows))
 	for n, p := range rows {
-		first, err := c.d.Groups.Members(ctx, p.by, p.Key, "", mostNamed)
-		if err != nil {
-			return nil, err
-		}
-		refs, err := list.Named(ctx, c.d.Refs, first, func(one tied.One) string { return one.Member })
-		if err != nil {
-			return nil, err
-		}
 		shown[n] = TiedGroup{
 			By: string(p.by), Key: p.Key, Strength: p.by.Strength(), Members: p.Members, Lately: p.lately, First: []list.MemberRef{},
 		}
-		for _, one := range first {
+		for _, one := range first[n] {
 			if ref, known := refs[one.Member]; known {
 				shown[n].First = append(shown[n].First, ref)
 			}

@@ -1,13 +1,13 @@
 -- name: NetworksAfter :many
--- Members and where they logged in from, in order. The first member of a network has how many did, at most so many.
-SELECT s.network, s.subject, CAST(CASE
-    WHEN s.subject = (SELECT f.subject FROM session f WHERE f.network = s.network AND f.network <> '' ORDER BY f.subject LIMIT 1)
-    THEN (SELECT COUNT(*) FROM (SELECT c.subject FROM session c WHERE c.network = s.network AND c.network <> ''
-        GROUP BY c.subject LIMIT @counted) AS few)
-    ELSE 0 END AS BIGINT) AS members
-FROM session s
+-- Members and where they logged in from, in order.
+SELECT s.network, s.subject FROM session s
 WHERE s.network <> '' AND s.network >= @key AND (s.network > @key OR s.subject > @after)
 GROUP BY s.network, s.subject ORDER BY s.network, s.subject LIMIT @most;
+
+-- name: NetworkMembers :one
+-- How many members logged in from a network, at most so many.
+SELECT COUNT(*) FROM (SELECT c.subject FROM session c WHERE c.network = @network AND c.network <> ''
+    GROUP BY c.subject LIMIT @counted) AS few;
 
 -- name: NetworksOf :many
 -- Where a member logged in from, each with how many did, at most so many.

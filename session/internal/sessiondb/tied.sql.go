@@ -52,38 +52,33 @@ func (q *Queries) MembersOfNetwork(ctx context.Context, network string, after st
 	return items, nil
 }
 
-const networksAfter = `-- name: NetworksAfter :many
-SELECT s.network, s.subject, CAST(CASE
-    WHEN s.subject = (SELECT f.subject FROM session f WHERE f.network = s.network AND f.network <> '' ORDER BY f.subject LIMIT 1)
-    THEN (SELECT COUNT(*) FROM (SELECT c.subject FROM session c WHERE c.network = s.network AND c.network <> ''
-        GROUP BY c.subject LIMIT $1) AS few)
-    ELSE 0 END AS BIGINT) AS members
-FROM session s
-WHERE s.network <> '' AND s.network >= $2 AND (s.network > $2 OR s.subject > $3)
-GROUP BY s.network, s.subject ORDER BY s.network, s.subject LIMIT $4
+const networkMembers = `-- name: NetworkMembers :one
+SELECT COUNT(*) FROM (SELECT c.subject FROM session c WHERE c.network = $1 AND c.network <> ''
+    GROUP BY c.subject LIMIT $2) AS few
 `
 
-type NetworksAfterParams struct {
-	Counted int32
-	Key     string
-	After   string
-	Most    int32
+// How many members logged in from a network, at most so many.
+func (q *Queries) NetworkMembers(ctx context.Context, network string, counted int32) (int64, error) {
+	row := q.db.QueryRowContext(ctx, networkMembers, network, counted)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
+
+const networksAfter = `-- name: NetworksAfter :many
+SELECT s.network, s.subject FROM session s
+WHERE s.network <> '' AND s.network >= $1 AND (s.network > $1 OR s.subject > $2)
+GROUP BY s.network, s.subject ORDER BY s.network, s.subject LIMIT $3
+`
 
 type NetworksAfterRow struct {
 	Network string
 	Subject string
-	Members int64
 }
 
-// Members and where they logged in from, in order. The first member of a network has how many did, at most so many.
-func (q *Queries) NetworksAfter(ctx context.Context, arg NetworksAfterParams) ([]NetworksAfterRow, error) {
-	rows, err := q.db.QueryContext(ctx, networksAfter,
-		arg.Counted,
-		arg.Key,
-		arg.After,
-		arg.Most,
-	)
+// Members and where they logged in from, in order.
+func (q *Queries) NetworksAfter(ctx context.Context, key string, after string, most int32) ([]NetworksAfterRow, error) {
+	rows, err := q.db.QueryContext(ctx, networksAfter, key, after, most)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +86,7 @@ func (q *Queries) NetworksAfter(ctx context.Context, arg NetworksAfterParams) ([
 	items := []NetworksAfterRow{}
 	for rows.Next() {
 		var i NetworksAfterRow
-		if err := rows.Scan(&i.Network, &i.Subject, &i.Members); err != nil {
+		if err := rows.Scan(&i.Network, &i.Subject); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -1,12 +1,12 @@
 -- name: HoldersAfter :many
--- Members and the keys of their holders' names, in order. The first member of a key has how many have it, at most so many.
-SELECT k.holder_key, k.member, CAST(CASE
-    WHEN k.member = (SELECT f.member FROM member_holder f WHERE f.holder_key = k.holder_key ORDER BY f.member LIMIT 1)
-    THEN (SELECT COUNT(*) FROM (SELECT c.member FROM member_holder c WHERE c.holder_key = k.holder_key LIMIT @counted) AS few)
-    ELSE 0 END AS BIGINT) AS members
-FROM member_holder k
+-- Members and the keys of their holders' names, in order.
+SELECT k.holder_key, k.member FROM member_holder k
 WHERE k.holder_key >= @key AND (k.holder_key > @key OR k.member > @after)
 ORDER BY k.holder_key, k.member LIMIT @most;
+
+-- name: HoldersNamed :one
+-- How many members have a key, at most so many.
+SELECT COUNT(*) FROM (SELECT c.member FROM member_holder c WHERE c.holder_key = @key LIMIT @counted) AS few;
 
 -- name: HoldersOf :many
 -- The keys of a member's holder, each with how many have it, at most so many.

@@ -10,36 +10,19 @@ import (
 )
 
 const holdersAfter = `-- name: HoldersAfter :many
-SELECT k.holder_key, k.member, CAST(CASE
-    WHEN k.member = (SELECT f.member FROM member_holder f WHERE f.holder_key = k.holder_key ORDER BY f.member LIMIT 1)
-    THEN (SELECT COUNT(*) FROM (SELECT c.member FROM member_holder c WHERE c.holder_key = k.holder_key LIMIT $1) AS few)
-    ELSE 0 END AS BIGINT) AS members
-FROM member_holder k
-WHERE k.holder_key >= $2 AND (k.holder_key > $2 OR k.member > $3)
-ORDER BY k.holder_key, k.member LIMIT $4
+SELECT k.holder_key, k.member FROM member_holder k
+WHERE k.holder_key >= $1 AND (k.holder_key > $1 OR k.member > $2)
+ORDER BY k.holder_key, k.member LIMIT $3
 `
-
-type HoldersAfterParams struct {
-	Counted int32
-	Key     string
-	After   string
-	Most    int32
-}
 
 type HoldersAfterRow struct {
 	HolderKey string
 	Member    string
-	Members   int64
 }
 
-// Members and the keys of their holders' names, in order. The first member of a key has how many have it, at most so many.
-func (q *Queries) HoldersAfter(ctx context.Context, arg HoldersAfterParams) ([]HoldersAfterRow, error) {
-	rows, err := q.db.QueryContext(ctx, holdersAfter,
-		arg.Counted,
-		arg.Key,
-		arg.After,
-		arg.Most,
-	)
+// Members and the keys of their holders' names, in order.
+func (q *Queries) HoldersAfter(ctx context.Context, key string, after string, most int32) ([]HoldersAfterRow, error) {
+	rows, err := q.db.QueryContext(ctx, holdersAfter, key, after, most)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +30,7 @@ func (q *Queries) HoldersAfter(ctx context.Context, arg HoldersAfterParams) ([]H
 	items := []HoldersAfterRow{}
 	for rows.Next() {
 		var i HoldersAfterRow
-		if err := rows.Scan(&i.HolderKey, &i.Member, &i.Members); err != nil {
+		if err := rows.Scan(&i.HolderKey, &i.Member); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -59,6 +42,18 @@ func (q *Queries) HoldersAfter(ctx context.Context, arg HoldersAfterParams) ([]H
 		return nil, err
 	}
 	return items, nil
+}
+
+const holdersNamed = `-- name: HoldersNamed :one
+SELECT COUNT(*) FROM (SELECT c.member FROM member_holder c WHERE c.holder_key = $1 LIMIT $2) AS few
+`
+
+// How many members have a key, at most so many.
+func (q *Queries) HoldersNamed(ctx context.Context, key string, counted int32) (int64, error) {
+	row := q.db.QueryRowContext(ctx, holdersNamed, key, counted)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const holdersOf = `-- name: HoldersOf :many

@@ -1,12 +1,12 @@
 -- name: DevicesAfter :many
--- Members and their devices, in order. The first member of a device has how many have it, at most so many.
-SELECT d.device, d.member, CAST(CASE
-    WHEN d.member = (SELECT f.member FROM device f WHERE f.device = d.device ORDER BY f.member LIMIT 1)
-    THEN (SELECT COUNT(*) FROM (SELECT c.member FROM device c WHERE c.device = d.device LIMIT @counted) AS few)
-    ELSE 0 END AS BIGINT) AS members
-FROM device d
+-- Members and their devices, in order.
+SELECT d.device, d.member FROM device d
 WHERE d.device >= @key AND (d.device > @key OR d.member > @after)
 ORDER BY d.device, d.member LIMIT @most;
+
+-- name: DeviceMembers :one
+-- How many members have a device, at most so many.
+SELECT COUNT(*) FROM (SELECT c.member FROM device c WHERE c.device = @device LIMIT @counted) AS few;
 
 -- name: DevicesOf :many
 -- A member's devices, each with how many have it, at most so many.

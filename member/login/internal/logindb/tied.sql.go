@@ -11,37 +11,32 @@ import (
 	"krapao/internal/clock"
 )
 
-const devicesAfter = `-- name: DevicesAfter :many
-SELECT d.device, d.member, CAST(CASE
-    WHEN d.member = (SELECT f.member FROM device f WHERE f.device = d.device ORDER BY f.member LIMIT 1)
-    THEN (SELECT COUNT(*) FROM (SELECT c.member FROM device c WHERE c.device = d.device LIMIT $1) AS few)
-    ELSE 0 END AS BIGINT) AS members
-FROM device d
-WHERE d.device >= $2 AND (d.device > $2 OR d.member > $3)
-ORDER BY d.device, d.member LIMIT $4
+const deviceMembers = `-- name: DeviceMembers :one
+SELECT COUNT(*) FROM (SELECT c.member FROM device c WHERE c.device = $1 LIMIT $2) AS few
 `
 
-type DevicesAfterParams struct {
-	Counted int32
-	Key     string
-	After   string
-	Most    int32
+// How many members have a device, at most so many.
+func (q *Queries) DeviceMembers(ctx context.Context, device string, counted int32) (int64, error) {
+	row := q.db.QueryRowContext(ctx, deviceMembers, device, counted)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
+
+const devicesAfter = `-- name: DevicesAfter :many
+SELECT d.device, d.member FROM device d
+WHERE d.device >= $1 AND (d.device > $1 OR d.member > $2)
+ORDER BY d.device, d.member LIMIT $3
+`
 
 type DevicesAfterRow struct {
-	Device  string
-	Member  string
-	Members int64
+	Device string
+	Member string
 }
 
-// Members and their devices, in order. The first member of a device has how many have it, at most so many.
-func (q *Queries) DevicesAfter(ctx context.Context, arg DevicesAfterParams) ([]DevicesAfterRow, error) {
-	rows, err := q.db.QueryContext(ctx, devicesAfter,
-		arg.Counted,
-		arg.Key,
-		arg.After,
-		arg.Most,
-	)
+// Members and their devices, in order.
+func (q *Queries) DevicesAfter(ctx context.Context, key string, after string, most int32) ([]DevicesAfterRow, error) {
+	rows, err := q.db.QueryContext(ctx, devicesAfter, key, after, most)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +44,7 @@ func (q *Queries) DevicesAfter(ctx context.Context, arg DevicesAfterParams) ([]D
 	items := []DevicesAfterRow{}
 	for rows.Next() {
 		var i DevicesAfterRow
-		if err := rows.Scan(&i.Device, &i.Member, &i.Members); err != nil {
+		if err := rows.Scan(&i.Device, &i.Member); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
