@@ -191,27 +191,3 @@ func (s *Service) CountRegistered(ctx context.Context, from, to time.Time) (int6
 	}
 	return n, nil
 }
-
-// Registrations are how many members registered in an hour, or on a day of Bangkok.
-type Registrations struct {
-	// Begins is its beginning, in UTC.
-	Begins  time.Time
-	Members int64
-}
-
-// Registrations returns the hours or days of a span in which members registered, in their order. to is exclusive.
-func (s *Service) Registrations(ctx context.Context, from, to time.Time, days bool) ([]Registrations, error) {
-	width := time.Hour
-	if days {
-		width = 24 * time.Hour
-	}
-	rows, err := memberdb.New(s.Store.DB()).RegisteredBy(ctx, width.Microseconds(), clock.MicrosOf(from), clock.MicrosOf(to))
-	if err != nil {
-		return nil, fmt.Errorf("member: registrations: %w", err)
-	}
-	list := make([]Registrations, len(rows))
-	for n, r := range rows {
-		list[n] = Registrations{clock.Micros(r.Begins).Time(), r.Members}
-	}
-	return list, nil
-}

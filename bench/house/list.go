@@ -16,8 +16,12 @@ type scene struct {
 	// known are members' IDs. transfers are references of their first deposits: the past is no part of the chain, so nothing of it
 	// can be proved.
 	known, transfers []string
+	// crowd is how many others there are.
+	crowd int
 	// from and to are a week of the past, as lists ask for it; month is the longest time that a list takes.
 	from, to, month string
+	// year is the longest that days are told of.
+	year string
 	// days are the same week for calls that take days.
 	firstDay, lastDay string
 	// group is the path of a group of risk.
@@ -37,12 +41,14 @@ var lists = []list{
 	{"listAccounts", "prefix", fixed("/account?prefix=member:P0000")},
 	{"listAccounts", "over", fixed("/account?class=member&over=50")},
 	{"listEntries", "", func(s *scene) string { return "/account/" + wallet(s) + "/entry" }},
+	{"listEntries", "of anybody", func(s *scene) string { return "/account/member:" + anybody(s) + ":wallet/entry" }},
 	{"listEntries", "time", func(s *scene) string { return "/account/" + wallet(s) + "/entry?" + s.week() }},
 	{"listTransfers", "", fixed("/transfer")},
 	{"listTransfers", "kind, a month", func(s *scene) string { return "/transfer?kind=transfer&" + s.month }},
 	{"listTransfers", "state", fixed("/transfer?state=voided")},
 	{"listTransfers", "pending", fixed("/transfer?state=pending")},
 	{"listTransfers", "member", func(s *scene) string { return "/transfer?member=" + one(s.known) }},
+	{"listTransfers", "of anybody", func(s *scene) string { return "/transfer?member=" + anybody(s) }},
 	{"listTransfers", "account", func(s *scene) string { return "/transfer?account=" + wallet(s) + "&" + s.week() }},
 	{"listTransfers", "over", func(s *scene) string { return "/transfer?over=0.99&" + s.month }},
 	{"getTransfer", "", func(s *scene) string { return "/transfer/" + one(s.transfers) }},
@@ -51,6 +57,7 @@ var lists = []list{
 	{"getTally", "hours of a month", func(s *scene) string { return "/tally?what=deposit&" + s.month }},
 	{"getTally", "days of a month", func(s *scene) string { return "/tally?what=active&by=day&" + s.month }},
 	{"getTally", "members", func(s *scene) string { return "/tally?what=new&by=day&" + s.month }},
+	{"getTally", "members of 400 days", func(s *scene) string { return "/tally?what=new&by=day&" + s.year }},
 	{"listAudit", "", fixed("/audit")},
 	{"listAudit", "member", func(s *scene) string { return "/audit?member=" + one(s.known) }},
 	{"listChats", "", fixed("/chat?show=waiting")},
@@ -135,6 +142,15 @@ func one(of []string) string { return of[rand.IntN(len(of))] }
 
 func wallet(s *scene) string { return "member:" + one(s.known) + ":wallet" }
 
+// anybody is one of all members. In a large house a page of its past is read from the disk, one row here and one there: more than a
+// hundred readings.
+func anybody(s *scene) string {
+	if n := rand.IntN(len(s.known) + s.crowd); n >= len(s.known) {
+		return crowdID(n - len(s.known))
+	}
+	return one(s.known)
+}
+
 func (s *scene) week() string { return span(s.from, s.to) }
 
 func span(from, to string) string {
@@ -142,11 +158,11 @@ func span(from, to string) string {
 }
 
 // look finds what lists are asked about: the past ended yesterday (ledgertest.Past).
-func (i *site) look(ctx context.Context, known []string) (*scene, error) {
+func (i *site) look(ctx context.Context, o options, known []string) (*scene, error) {
 	now := time.Now().UTC().Truncate(time.Second)
 	at := func(days int) string { return now.AddDate(0, 0, -days).Format(time.RFC3339) }
 	s := &scene{
-		known: known, from: at(10), to: at(3), month: span(at(30), at(0)),
+		known: known, crowd: max(o.members-len(known), 0), from: at(10), to: at(3), month: span(at(30), at(0)), year: span(at(400), at(0)),
 		firstDay: at(10)[:len(time.DateOnly)], lastDay: at(3)[:len(time.DateOnly)], group: "/risk/group/holder/none",
 	}
 	for range 20 {

@@ -81,19 +81,22 @@ func (p *papers) write(ctx context.Context, s *store.Store, tell func(what strin
 
 // spans adds the hours up, as the product does when it adds to one.
 func spans(ctx context.Context, s *store.Store) error {
-	for _, text := range []string{
+	statements := []string{
 		"UPDATE member_pace_mark SET hour = (SELECT MAX(hour) FROM member_hour)",
 		`INSERT INTO member_span (what, hours, member, times, amount)
 		SELECT h.what, s.hours, h.member, SUM(h.times), SUM(h.amount)
 		FROM member_pace_mark m CROSS JOIN pace_span s JOIN member_hour h
 			ON h.what = s.what AND h.hour > m.hour - s.hours * 3600000000
 		GROUP BY h.what, s.hours, h.member`,
-	} {
-		if _, err := s.DB().ExecContext(ctx, text); err != nil {
-			return fmt.Errorf("spans: %w", err)
-		}
 	}
-	return nil
+	return s.Write(ctx, func(tx *store.Tx) error {
+		for _, text := range statements {
+			if _, err := tx.ExecContext(ctx, text); err != nil {
+				return fmt.Errorf("spans: %w", err)
+			}
+		}
+		return nil
+	})
 }
 
 // newPapers reads the keys of the database: what operators' lists open is sealed, as it is in a house.

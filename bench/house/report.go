@@ -33,7 +33,7 @@ func (r *report) measure(ctx context.Context, o options, engine store.Engine, di
 		return err
 	}
 	defer i.close()
-	s, err := i.look(ctx, known)
+	s, err := i.look(ctx, o, known)
 	if err != nil {
 		return err
 	}

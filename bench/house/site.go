@@ -55,7 +55,7 @@ func found(ctx context.Context, o options, engine store.Engine, dir string) (_ *
 			return nil, nil, err
 		}
 	}
-	if err := size(ctx, c); err != nil {
+	if err := errors.Join(size(ctx, c), warm(ctx, c)); err != nil {
 		return nil, nil, err
 	}
 	if err := i.start(ctx, o, c, dir); err != nil {
@@ -103,6 +103,30 @@ func size(ctx context.Context, c store.Config) (err error) {
 	}
 	progress("%s: %.2f GB: %s", s.Engine(), float64(bytes)/1e9, largest)
 	return nil
+}
+
+// warm reads the indexes into memory, as they are in a server that has run for hours. What members did is read when it is asked
+// for.
+func warm(ctx context.Context, c store.Config) (err error) {
+	if c.URL == "" {
+		return nil
+	}
+	s, err := store.Open(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	_, end := follow("the indexes are read")
+	defer end()
+	if err := s.Write(ctx, func(tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, "CREATE EXTENSION IF NOT EXISTS pg_prewarm")
+		return err
+	}); err != nil {
+		return err
+	}
+	const indexes = `SELECT count(pg_prewarm(i.indexrelid::regclass, 'read')) FROM pg_stat_user_indexes i`
+	var read int
+	return s.DB().QueryRowContext(ctx, indexes).Scan(&read)
 }
 
 // start starts the sandbox and the node. `krapao demo` with KRAPAO_SANDBOX_URL is what a house runs, with operators who sign

@@ -198,6 +198,8 @@ type Office struct {
 	rooms       room.All
 	// names indexes members' own names, by which they are found.
 	names func(context.Context) (int, error)
+	// registrations counts the hours in which members registered.
+	registrations func(context.Context) (int, error)
 }
 
 // Open builds the rooms.
@@ -230,7 +232,7 @@ func Open(d Deps) *Office {
 	return &Office{
 		services: services, claims: claims, prover: prover, reports: reports, alarms: alarms, tells: tells, people: d.Privacy,
 		watch: d.watch(services), tokens: tokens, paces: risk.NewPaces(d.Store), passes: d.passes(), credentials: d.Credentials,
-		names: d.Members.IndexNames,
+		names: d.Members.IndexNames, registrations: d.Members.KeepRegistrations,
 		rooms: room.All{
 			Offers:    offercalls.New(services.Drafts, decisions, lists),
 			Proposals: approvalcalls.New(approvals, decisions, lists),

@@ -16,6 +16,7 @@ func (o *Office) Jobs() []job.Job {
 		job.Each(10*time.Second, "proposals in force", job.Counted(o.services.Approvals.RunDue)).Within(time.Minute),
 		job.Each(time.Minute, "expired proposals", job.Counted(o.services.Approvals.Expire)),
 		job.Each(time.Minute, "unindexed names", job.Counted(o.names)).Within(10 * time.Minute),
+		job.Each(time.Hour, "registrations by the hour", job.Counted(o.registrations)),
 		job.Each(time.Minute, "changed credentials", job.Counted(o.credentials.Keep)),
 		job.Each(time.Hour, "old tickets of sign-ins", job.Counted(o.services.Identity.Prune)),
 		job.Each(10*time.Second, "proof of the audit log", job.Counted(o.prover.Turn)).Within(10 * time.Minute),

@@ -52,11 +52,5 @@ SELECT version, accepted_at FROM member_agreement WHERE member = $1 ORDER BY acc
 -- name: CountRegistered :one
 SELECT COUNT(*) FROM member WHERE created_at >= sqlc.arg(first) AND created_at < sqlc.arg(upto);
 
--- name: RegisteredBy :many
--- How many registered in each part of a time. A day is one of Bangkok.
-SELECT CAST((created_at + 25200000000) / CAST(sqlc.arg(width) AS BIGINT) * CAST(sqlc.arg(width) AS BIGINT) - 25200000000 AS BIGINT) AS begins,
-    COUNT(*) AS members
-FROM member WHERE created_at >= sqlc.arg(first) AND created_at < sqlc.arg(upto) GROUP BY 1 ORDER BY 1;
-
 -- name: Written :one
 SELECT name, bank_account_name FROM member WHERE id = $1;

@@ -235,41 +235,6 @@ func (q *Queries) Recipient(ctx context.Context, id string) (RecipientRow, error
 	return i, err
 }
 
-const registeredBy = `-- name: RegisteredBy :many
-SELECT CAST((created_at + 25200000000) / CAST($1 AS BIGINT) * CAST($1 AS BIGINT) - 25200000000 AS BIGINT) AS begins,
-    COUNT(*) AS members
-FROM member WHERE created_at >= $2 AND created_at < $3 GROUP BY 1 ORDER BY 1
-`
-
-type RegisteredByRow struct {
-	Begins  int64
-	Members int64
-}
-
-// How many registered in each part of a time. A day is one of Bangkok.
-func (q *Queries) RegisteredBy(ctx context.Context, width int64, first clock.Micros, upto clock.Micros) ([]RegisteredByRow, error) {
-	rows, err := q.db.QueryContext(ctx, registeredBy, width, first, upto)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []RegisteredByRow{}
-	for rows.Next() {
-		var i RegisteredByRow
-		if err := rows.Scan(&i.Begins, &i.Members); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const setBank = `-- name: SetBank :exec
 UPDATE member SET bank_code = $1, bank_account_name = $2, bank_account_no = $3,
     bank_account_index = $4, bank_holder_index = $5, holder_from = $5,
