@@ -48,6 +48,19 @@ func (s *Service) Open(ctx context.Context, age time.Duration, limit int) ([]Ope
 	return list, nil
 }
 
+// LookAt returns a link without an outcome, and when it becomes a case: until then the job may still settle it, and nobody decides.
+// NO_DATA if it has an outcome, or there is none.
+func (s *Service) LookAt(ctx context.Context, reference string) (l OpenLink, decidable bool, from time.Time, err error) {
+	row, err := depositdb.New(s.store.DB()).Link(ctx, reference)
+	if err != nil && !store.NotFound(err) {
+		return OpenLink{}, false, time.Time{}, fmt.Errorf("deposit: link: %w", err)
+	}
+	if err != nil || row.EndedAt != 0 {
+		return OpenLink{}, false, time.Time{}, fault.New(fault.NO_DATA, "no link %q without an outcome", reference)
+	}
+	return openLinkOf(row), s.old(row), row.CreatedAt.Time().Add(caseAge), nil
+}
+
 func openLinkOf(l depositdb.WalletLink) OpenLink {
 	return OpenLink{
 		Reference: l.Reference, Member: l.Member, Account: l.Account, State: l.State, Voucher: l.Voucher, Amount: l.Amount,

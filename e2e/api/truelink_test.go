@@ -9,9 +9,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
@@ -309,4 +311,35 @@ func (m *tapped) hasItsMoney() {
 	if got.Status != http.StatusOK || got.At("amount") != "44" {
 		m.T.Errorf("the same tap: %d %s", got.Status, got.Text)
 	}
+}
+
+// TestALinkIsOpenedBeforeItIsACase: the queue has it after 15 minutes, and whoever opens it then reads until when it may settle by
+// itself, and decides nothing. After 24 hours it is settled by a person.
+func TestALinkIsOpenedBeforeItIsACase(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		house(t, a)
+		c := a.Member()
+		a.Sandbox.AddFault(sandboxtest.Fault{Target: "truemoney", Mode: "down", Count: 1_000_000})
+		reference := redeem(t, c, voucher(a, "66")).OK(http.StatusAccepted).At("reference")
+		a.Pass(20 * time.Minute)
+		dao := signedIn(t, a, "dao")
+		if got := items(dao.Get("/api/queue?kind=link").OK(http.StatusOK), "id"); !slices.Equal(got, []string{reference}) {
+			t.Fatalf("the queue has %v, want %s", got, reference)
+		}
+		early := dao.Get("/api/link/" + reference).OK(http.StatusOK)
+		if early.Value("choices.0") != nil || !strings.Contains(early.Text, `"byItselfUntil"`) {
+			t.Errorf("before it is a case: %s", early.Text)
+		}
+		settled := map[string]any{"got": 0, "reason": "its history", "evidence": "the wallet's history of today", "seen": early.At("seen")}
+		dao.Post("/api/link/"+reference+"/settle", settled, "Idempotency-Key", "early").Refused(http.StatusNotFound, "NO_DATA")
+		a.Pass(24 * time.Hour)
+		dao = signedIn(t, a, "dao")
+		late := dao.Get("/api/link/" + reference).OK(http.StatusOK)
+		if late.At("choices.0.call") != "settleLink" || strings.Contains(late.Text, `"byItselfUntil"`) {
+			t.Errorf("as a case: %s", late.Text)
+		}
+		dao.Post("/api/link/"+reference+"/settle", settled, "Idempotency-Key", "late").OK(http.StatusOK)
+		dao.Get("/api/link/"+reference).Refused(http.StatusNotFound, "NO_DATA")
+	})
 }

@@ -183,22 +183,27 @@ func (s *Service) OpenDeclaration(ctx context.Context, by operator.Person, refer
 
 // OpenLink is what an operator looks at before it settles a wallet link.
 func (s *Service) OpenLink(ctx context.Context, by operator.Person, reference string) (operator.Sight, error) {
-	found, err := s.d.Link.Decide(ctx, reference, 0)
+	l, decidable, from, err := s.d.Link.LookAt(ctx, reference)
 	if err != nil {
 		return operator.Sight{}, err
 	}
-	l := found.Link
 	var f facts
 	f.add("voucher", operator.FactText, l.Voucher)
 	f = append(f, redeemed(l.Sent))
 	f.add("issuerSaid", operator.FactText, l.Said)
 	f.add("ourAccount", operator.FactText, l.Account)
 	f.at("since", l.Since)
-	return s.look(ctx, by, "link.show", operator.Sight{
+	x := operator.Sight{
 		Ref: operator.Ref{Kind: operator.ItemLink, ID: l.Reference}, Member: l.Member, Amount: l.Amount, State: l.State,
-		Seen: seenLink(l), Facts: f,
-		Choices: []operator.Choice{may(settleLink, l.Amount > operator.UnsettledBound, operator.WalletHistory)},
-	})
+		Seen: seenLink(l),
+	}
+	if decidable {
+		x.Choices = []operator.Choice{may(settleLink, l.Amount > operator.UnsettledBound, operator.WalletHistory)}
+	} else {
+		f.at("byItselfUntil", from)
+	}
+	x.Facts = f
+	return s.look(ctx, by, "link.show", x)
 }
 
 // OpenLine is what an operator looks at before it decides about a line of a statement: as the bank sent it.

@@ -52,6 +52,7 @@ export default {
   'fact.voucher': 'Voucher',
   'fact.redeemed': 'Redeemed',
   'fact.issuerSaid': 'Its issuer answered',
+  'fact.byItselfUntil': 'Settles by itself until',
   'fact.since': 'Since',
   'fact.credentials': 'Credentials in the file',
   'fact.from': 'Compared from',

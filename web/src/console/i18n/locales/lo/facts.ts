@@ -52,6 +52,7 @@ export default {
   'fact.voucher': 'ລິ້ງ',
   'fact.redeemed': 'ຮັບເງິນແລ້ວບໍ',
   'fact.issuerSaid': 'ຜູ້ອອກລິ້ງຕອບ',
+  'fact.byItselfUntil': 'ຈົບເອງໄດ້ຮອດ',
   'fact.since': 'ຕັ້ງແຕ່',
   'fact.credentials': 'ຂໍ້ມູນເຊື່ອມຕໍ່ໃນໄຟລ໌',
   'fact.from': 'ທຽບຕັ້ງແຕ່',

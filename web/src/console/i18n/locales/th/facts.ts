@@ -50,6 +50,7 @@ export default {
   'fact.voucher': 'ลิงก์',
   'fact.redeemed': 'รับเงินแล้วหรือยัง',
   'fact.issuerSaid': 'ผู้ออกลิงก์ตอบ',
+  'fact.byItselfUntil': 'จบเองได้ถึง',
   'fact.since': 'ตั้งแต่',
   'fact.credentials': 'ข้อมูลเชื่อมต่อในไฟล์',
   'fact.from': 'เทียบตั้งแต่',
