@@ -93,7 +93,7 @@ SELECT i.id, i.reference, i.state, i.reason, CAST(CASE WHEN i.paid_at > 0 THEN i
 FROM inflow i JOIN qr_order q ON q.reference = i.reference AND q.member = i.member
 WHERE i.member = @member AND i.channel = 'qr' AND i.amount = @amount AND i.state IN ('credited', 'released', 'held')
   AND q.created_at <= @until AND i.seen_at >= @since
-  AND NOT EXISTS (SELECT 1 FROM slip s WHERE s.inflow = i.id AND s.transfer <> @transfer);
+  AND NOT EXISTS (SELECT 1 FROM slip s WHERE s.inflow = i.id AND s.inflow <> '' AND s.transfer <> @transfer);
 
 -- name: CreditedBy :one
 SELECT amount, state, transfer, CAST(CASE WHEN paid_at > 0 THEN paid_at ELSE seen_at END AS BIGINT) AS paid_at

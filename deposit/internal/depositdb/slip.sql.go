@@ -535,7 +535,7 @@ SELECT i.id, i.reference, i.state, i.reason, CAST(CASE WHEN i.paid_at > 0 THEN i
 FROM inflow i JOIN qr_order q ON q.reference = i.reference AND q.member = i.member
 WHERE i.member = $1 AND i.channel = 'qr' AND i.amount = $2 AND i.state IN ('credited', 'released', 'held')
   AND q.created_at <= $3 AND i.seen_at >= $4
-  AND NOT EXISTS (SELECT 1 FROM slip s WHERE s.inflow = i.id AND s.transfer <> $5)
+  AND NOT EXISTS (SELECT 1 FROM slip s WHERE s.inflow = i.id AND s.inflow <> '' AND s.transfer <> $5)
 `
 
 type PaidByQRParams struct {
