@@ -46,10 +46,12 @@ FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number 
 WHERE t.state = 'voided' AND t.id >= sqlc.arg(first) AND t.id < sqlc.arg(before) ORDER BY t.id DESC LIMIT sqlc.arg(most);
 
 -- name: PendingTransfersBefore :many
--- TransfersBefore, of those that are pending: they are few, and have an index.
+-- TransfersBefore, of those that are pending: they are few, and have an index. It is not by their numbers, so these are sorted. By the
+-- bare number, SQLite would look through all transfers in its order.
 SELECT sqlc.embed(t), d.name AS from_name, c.name AS to_name
 FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
-WHERE t.state = 'pending' AND t.id >= sqlc.arg(first) AND t.id < sqlc.arg(before) ORDER BY t.id DESC LIMIT sqlc.arg(most);
+WHERE t.state = 'pending' AND t.id + 0 >= CAST(sqlc.arg(first) AS BIGINT) AND t.id + 0 < CAST(sqlc.arg(before) AS BIGINT)
+ORDER BY t.id + 0 DESC LIMIT sqlc.arg(most);
 
 -- name: TransfersOfAccountBefore :many
 -- The transfers that first touched an account between two of its versions, newest first.

@@ -383,7 +383,8 @@ func (q *Queries) OwesSince(ctx context.Context, name string) (clock.Micros, err
 const pendingTransfersBefore = `-- name: PendingTransfersBefore :many
 SELECT t.id, t.key, t.request, t.kind, t.debit, t.credit, t.amount, t.moved, t.state, t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts, t.lessened, d.name AS from_name, c.name AS to_name
 FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
-WHERE t.state = 'pending' AND t.id >= $1 AND t.id < $2 ORDER BY t.id DESC LIMIT $3
+WHERE t.state = 'pending' AND t.id + 0 >= CAST($1 AS BIGINT) AND t.id + 0 < CAST($2 AS BIGINT)
+ORDER BY t.id + 0 DESC LIMIT $3
 `
 
 type PendingTransfersBeforeRow struct {
@@ -392,7 +393,8 @@ type PendingTransfersBeforeRow struct {
 	ToName   string
 }
 
-// TransfersBefore, of those that are pending: they are few, and have an index.
+// TransfersBefore, of those that are pending: they are few, and have an index. It is not by their numbers, so these are sorted. By the
+// bare number, SQLite would look through all transfers in its order.
 func (q *Queries) PendingTransfersBefore(ctx context.Context, first int64, before int64, most int32) ([]PendingTransfersBeforeRow, error) {
 	rows, err := q.db.QueryContext(ctx, pendingTransfersBefore, first, before, most)
 	if err != nil {
