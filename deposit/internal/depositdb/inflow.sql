@@ -39,7 +39,8 @@ UPDATE inflow SET seen_at = seen_at WHERE id = @id RETURNING *;
 SELECT * FROM inflow WHERE account = @account AND source = @source;
 
 -- name: ReceivedForCode :one
-SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM inflow WHERE reference = @reference AND account = @account;
+-- By the account itself, SQLite would read all that it ever received.
+SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM inflow WHERE reference = @reference AND account || '' = CAST(@account AS TEXT);
 
 -- name: InflowByIdentifier :one
 SELECT i.* FROM inflow_identifier n JOIN inflow i ON i.id = n.inflow WHERE n.kind = @kind AND n.value = @value;

@@ -603,9 +603,10 @@ func (q *Queries) PayersOf(ctx context.Context, member string) ([]PayersOfRow, e
 }
 
 const receivedForCode = `-- name: ReceivedForCode :one
-SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM inflow WHERE reference = $1 AND account = $2
+SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM inflow WHERE reference = $1 AND account || '' = CAST($2 AS TEXT)
 `
 
+// By the account itself, SQLite would read all that it ever received.
 func (q *Queries) ReceivedForCode(ctx context.Context, reference string, account string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, receivedForCode, reference, account)
 	var column_1 int64

@@ -15,7 +15,8 @@ WHERE id = $3 AND ended_at = 0 AND seen_at < $1;
 UPDATE session SET ended_at = $1 WHERE id = $2 AND audience = $3 AND subject = $4 AND ended_at = 0;
 
 -- name: EndOthers :exec
-UPDATE session SET ended_at = $1 WHERE audience = $2 AND subject = $3 AND id <> $4 AND ended_at = 0;
+-- By ended_at itself, SQLite would read the open sessions of everybody.
+UPDATE session SET ended_at = $1 WHERE audience = $2 AND subject = $3 AND id <> $4 AND ended_at + 0 = 0;
 
 -- name: EndAll :execrows
 UPDATE session SET ended_at = $1 WHERE ended_at = 0;
@@ -24,8 +25,9 @@ UPDATE session SET ended_at = $1 WHERE ended_at = 0;
 UPDATE session SET stamp = $1 WHERE id = $2 AND audience = $3 AND subject = $4;
 
 -- name: SessionsOf :many
+-- By ended_at itself, SQLite would read the open sessions of everybody.
 SELECT id, remembered, address, agent, way, created_at, seen_at, expires_at FROM session
-WHERE audience = $1 AND subject = $2 AND ended_at = 0 AND expires_at > $3 AND stamp >= $4
+WHERE audience = $1 AND subject = $2 AND ended_at + 0 = 0 AND expires_at > $3 AND stamp >= $4
 ORDER BY seen_at DESC, id LIMIT 100;
 
 -- name: SeenLast :one

@@ -95,7 +95,7 @@ func (q *Queries) EndAll(ctx context.Context, endedAt clock.Micros) (int64, erro
 }
 
 const endOthers = `-- name: EndOthers :exec
-UPDATE session SET ended_at = $1 WHERE audience = $2 AND subject = $3 AND id <> $4 AND ended_at = 0
+UPDATE session SET ended_at = $1 WHERE audience = $2 AND subject = $3 AND id <> $4 AND ended_at + 0 = 0
 `
 
 type EndOthersParams struct {
@@ -105,6 +105,7 @@ type EndOthersParams struct {
 	ID       string
 }
 
+// By ended_at itself, SQLite would read the open sessions of everybody.
 func (q *Queries) EndOthers(ctx context.Context, arg EndOthersParams) error {
 	_, err := q.db.ExecContext(ctx, endOthers,
 		arg.EndedAt,
@@ -236,7 +237,7 @@ func (q *Queries) SessionByToken(ctx context.Context, tokenHash string) (Session
 
 const sessionsOf = `-- name: SessionsOf :many
 SELECT id, remembered, address, agent, way, created_at, seen_at, expires_at FROM session
-WHERE audience = $1 AND subject = $2 AND ended_at = 0 AND expires_at > $3 AND stamp >= $4
+WHERE audience = $1 AND subject = $2 AND ended_at + 0 = 0 AND expires_at > $3 AND stamp >= $4
 ORDER BY seen_at DESC, id LIMIT 100
 `
 
@@ -258,6 +259,7 @@ type SessionsOfRow struct {
 	ExpiresAt  clock.Micros
 }
 
+// By ended_at itself, SQLite would read the open sessions of everybody.
 func (q *Queries) SessionsOf(ctx context.Context, arg SessionsOfParams) ([]SessionsOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, sessionsOf,
 		arg.Audience,

@@ -41,7 +41,8 @@ SELECT COUNT(*) FROM withdrawal
 WHERE member = @member AND requested_at >= @since AND amount < @minimum AND state NOT IN ('returned', 'bounced');
 
 -- name: PaidTo :one
-SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal WHERE member = @member AND state = 'paid';
+-- By the state itself, SQLite would read what was paid to everybody.
+SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal WHERE member = @member AND state || '' = 'paid';
 
 -- name: KeyUsed :one
 -- Whether a transfer or a refusal has a key.

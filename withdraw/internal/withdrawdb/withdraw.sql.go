@@ -126,9 +126,10 @@ func (q *Queries) LockMember(ctx context.Context, member string) error {
 }
 
 const paidTo = `-- name: PaidTo :one
-SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal WHERE member = $1 AND state = 'paid'
+SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal WHERE member = $1 AND state || '' = 'paid'
 `
 
+// By the state itself, SQLite would read what was paid to everybody.
 func (q *Queries) PaidTo(ctx context.Context, member string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, paidTo, member)
 	var column_1 int64
