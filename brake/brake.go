@@ -6,6 +6,7 @@
 //     and the deposit accounts are read with it, and are kept in memory by the version of the content, which each stop raises.
 //   - What was sent before is settled, and money that arrives is booked.
 //   - The first reason of a stop stays until it is resumed.
+//   - What the product found is kept as codes with figures, and in English beside them for the shell and the log.
 //
 // Who may stop and resume is the operators' matter (operator/halt).
 package brake
@@ -13,6 +14,7 @@ package brake
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -74,7 +76,10 @@ type Stopped struct {
 	System string
 	Since  time.Time
 	Cause  Cause
-	Why    string
+	// Found is what the product found, the latest first. None: a person stopped it, or a node of a version before did.
+	Found []Against
+	// Why is a person's reason, or Found in English.
+	Why string
 	// By is the operator who stopped it; empty: the product did.
 	By string
 }
@@ -83,8 +88,8 @@ type Stopped struct {
 type PayoutBrake interface {
 	LockTx(ctx context.Context, tx *store.Tx) (stopped bool, err error)
 	StoppedTx(ctx context.Context, tx *store.Tx) (since time.Time, err error)
-	// StopAsTx and ResumeTx raise the version of the content, too.
-	StopAsTx(ctx context.Context, tx *store.Tx, cause, why, by string) error
+	// StopTx and ResumeTx raise the version of the content, too.
+	StopTx(ctx context.Context, tx *store.Tx, cause, found, why, by string) error
 	ResumeTx(ctx context.Context, tx *store.Tx) error
 }
 
@@ -99,13 +104,20 @@ func New(s *store.Store, payouts PayoutBrake) *Service { return &Service{s, payo
 
 // All returns what is stopped, longest first.
 func (s *Service) All(ctx context.Context) ([]Stopped, error) {
-	rows, err := brakedb.New(s.store.DB()).Stopped(ctx)
+	return all(ctx, brakedb.New(s.store.DB()))
+}
+
+func all(ctx context.Context, q *brakedb.Queries) ([]Stopped, error) {
+	rows, err := q.Stopped(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("brake: read: %w", err)
 	}
 	list := make([]Stopped, len(rows))
 	for i, r := range rows {
-		list[i] = Stopped{System: r.System, Since: r.StoppedAt.Time(), Cause: Cause(r.Cause), Why: r.Why, By: r.StoppedBy}
+		list[i] = Stopped{
+			System: r.System, Since: r.StoppedAt.Time(), Cause: Cause(r.Cause), Found: foundOf(r.Found, r.StoppedAt), Why: r.Why,
+			By: r.StoppedBy,
+		}
 	}
 	return list, nil
 }
@@ -132,23 +144,21 @@ func (s *Service) StoppedTx(ctx context.Context, tx *store.Tx, system string) (t
 	return since.Time(), nil
 }
 
-// Stop stops a system, as StopTx does.
-func (s *Service) Stop(ctx context.Context, system string, cause Cause, why, by string) error {
-	return s.store.Write(ctx, func(tx *store.Tx) error { return s.StopTx(ctx, tx, system, cause, why, by) })
+// StopTx stops a system because an operator says so. Where it is stopped already, nothing changes.
+func (s *Service) StopTx(ctx context.Context, tx *store.Tx, system, why, by string) error {
+	return s.stopTx(ctx, tx, system, brakedb.StopParams{Cause: string(Person), Why: why, StoppedBy: by})
 }
 
-// StopTx stops a system. by is the operator who does; empty: the product. Where it is stopped already, nothing changes.
-func (s *Service) StopTx(ctx context.Context, tx *store.Tx, system string, cause Cause, why, by string) error {
+// stopTx stops a system as of now.
+func (s *Service) stopTx(ctx context.Context, tx *store.Tx, system string, p brakedb.StopParams) error {
 	if system == Payouts {
-		return s.payouts.StopAsTx(ctx, tx, string(cause), why, by)
+		return s.payouts.StopTx(ctx, tx, p.Cause, p.Found, p.Why, p.StoppedBy)
 	}
 	if err := content.ChangedTx(ctx, tx); err != nil {
 		return err
 	}
-	_, err := brakedb.New(tx).Stop(ctx, brakedb.StopParams{
-		System: system, StoppedAt: clock.MicrosOf(tx.Now), Cause: string(cause), Why: why, StoppedBy: by,
-	})
-	if err != nil {
+	p.System, p.StoppedAt = system, clock.MicrosOf(tx.Now)
+	if _, err := brakedb.New(tx).Stop(ctx, p); err != nil {
 		return fmt.Errorf("brake: stop %s: %w", system, err)
 	}
 	return nil
@@ -181,18 +191,22 @@ func (s *Service) ComparedTx(ctx context.Context, tx *store.Tx, system string) e
 
 // resumeForTx lets a system go on that is stopped for one cause. Stopped for another one, it stays so.
 func (s *Service) resumeForTx(ctx context.Context, tx *store.Tx, system string, cause Cause) error {
-	since, err := s.StoppedTx(ctx, tx, system) // locks
-	if err != nil || since.IsZero() {
+	b, err := s.lockTx(ctx, tx, system)
+	if err != nil || b.Cause != cause {
 		return err
 	}
-	rows, err := brakedb.New(tx).Stopped(ctx)
-	if err != nil {
-		return fmt.Errorf("brake: read: %w", err)
+	return s.ResumeTx(ctx, tx, system)
+}
+
+// lockTx returns the stop of a system, and keeps it so until the transaction ends. The zero Stopped: it is not stopped.
+func (s *Service) lockTx(ctx context.Context, tx *store.Tx, system string) (Stopped, error) {
+	since, err := s.StoppedTx(ctx, tx, system) // locks
+	if err != nil || since.IsZero() {
+		return Stopped{}, err
 	}
-	for _, r := range rows {
-		if r.System == system && Cause(r.Cause) == cause {
-			return s.ResumeTx(ctx, tx, system)
-		}
+	list, err := all(ctx, brakedb.New(tx))
+	if n := slices.IndexFunc(list, func(b Stopped) bool { return b.System == system }); n >= 0 {
+		return list[n], err
 	}
-	return nil
+	return Stopped{}, err
 }

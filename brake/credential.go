@@ -48,9 +48,6 @@ type Changed struct {
 // enoughChiefs is how many a house needs so that two can approve.
 const enoughChiefs = 2
 
-// whyChanged is what a stop says.
-const whyChanged = "its part of the file of outside systems was changed, and two persons have not approved that yet"
-
 // Start compares this node's file with what is approved, and stops what is not. The file of the latest start is what two approve.
 func (c *Credentials) Start(ctx context.Context) error { return c.compare(ctx, true) }
 
@@ -178,7 +175,7 @@ func (c *Credentials) markTx(ctx context.Context, tx *store.Tx, m brakedb.Creden
 		m.Found = "" // the file was put back. The stop stays, for two to look
 	case m.Digest != own && (starts || m.Found == ""):
 		m.Found = own
-		if err := c.brakes.StopTx(ctx, tx, m.System, Credential, whyChanged, ""); err != nil {
+		if err := c.brakes.StopForTx(ctx, tx, m.System, Against{Kind: Unapproved}, ""); err != nil {
 			return err
 		}
 	}

@@ -33,9 +33,6 @@ const before = 2 * time.Hour
 // unnamed stands for all systems until a node has named them.
 const unnamed = "*"
 
-// why is what operators read of a system that rests.
-const why = "restored from a backup: what happened since is not in the books"
-
 // Service is the quarantine of one store. It is safe for concurrent use.
 type Service struct {
 	store  *store.Store
@@ -103,7 +100,7 @@ func (s *Service) Name(ctx context.Context, systems func(context.Context) ([]str
 			}
 			_, err = q.Add(ctx, quarantinedb.AddParams{System: name, Since: all.Since, BackupAt: all.BackupAt, FromAt: all.FromAt})
 			if err == nil {
-				err = s.brakes.StopTx(ctx, tx, name, brake.Restore, why, "")
+				err = s.brakes.StopForTx(ctx, tx, name, brake.Against{Kind: brake.Restored}, "")
 			}
 		}
 		if err != nil {

@@ -125,7 +125,8 @@ func TestEachSystemRestsUntilItIsLifted(t *testing.T) {
 		w.lift("payouts")
 		w.rests()
 		stopped, err := w.brakes.All(t.Context())
-		if err != nil || len(stopped) != 1 || stopped[0].System != brake.Payouts {
+		if err != nil || len(stopped) != 1 || stopped[0].System != brake.Payouts ||
+			!slices.Equal(stopped[0].Found, []brake.Against{{Kind: brake.Restored}}) {
 			t.Errorf("after the last one automatic payouts stay stopped: %v, %v", stopped, err)
 		}
 		if all, err := w.nodes[1].All(t.Context()); err != nil || all[0].Rests() || all[0].LiftedBy != "lek" ||
@@ -139,7 +140,7 @@ func TestEachSystemRestsUntilItIsLifted(t *testing.T) {
 func TestAnotherReasonStays(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, w *world) {
-		if err := w.brakes.Stop(t.Context(), "provider:pg", brake.Break, "its day differs", ""); err != nil {
+		if err := w.brakes.StopFor(t.Context(), "provider:pg", brake.Against{Kind: brake.Differences, Provider: "pg"}); err != nil {
 			t.Fatal(err)
 		}
 		w.restored()

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"krapao/brake"
 	"krapao/internal/config"
 	"krapao/internal/keyring"
 	"krapao/internal/pgtool"
@@ -17,7 +18,7 @@ import (
 	"krapao/operator/token"
 	"krapao/quarantine"
 	"krapao/session"
-	"krapao/withdraw/brake"
+	payouts "krapao/withdraw/brake"
 )
 
 type restoreCommand struct {
@@ -91,8 +92,8 @@ func guard(ctx context.Context, db store.Config) (ended int64, err error) {
 	}
 	err = s.Write(ctx, func(tx *store.Tx) (err error) {
 		ended, err = session.New(s, nil, nil).CloseAllTx(ctx, tx)
-		return errors.Join(err, brake.New(s).RestoredTx(ctx, tx), quarantine.BeginTx(ctx, tx), identity.RestoredTx(ctx, tx),
-			token.RestoredTx(ctx, tx))
+		return errors.Join(err, brake.New(s, payouts.New(s)).RestoredTx(ctx, tx), quarantine.BeginTx(ctx, tx),
+			identity.RestoredTx(ctx, tx), token.RestoredTx(ctx, tx))
 	})
 	if err != nil {
 		return 0, fmt.Errorf("restore: %w", err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"krapao/brake"
@@ -17,7 +18,8 @@ import (
 // stops stops a system on one node.
 func stops(t *testing.T, a *apptest.App, system string) {
 	t.Helper()
-	if err := a.Brakes.Stop(t.Context(), system, brake.Break, "its list differs", ""); err != nil {
+	found := brake.Against{Kind: brake.Differences, Provider: "joker", Cases: 21}
+	if err := a.Brakes.StopFor(t.Context(), system, found); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -167,6 +169,12 @@ func TestABreakStopsItsProvider(t *testing.T) {
 		all, err := a.Brakes.All(t.Context())
 		if err != nil || len(all) != 2 || all[0].Cause != brake.Break || all[1].Cause != brake.Break {
 			t.Errorf("%+v, %v", all, err)
+		}
+		for _, b := range all {
+			account := strings.HasPrefix(b.Found[0].Account, "game:joker:")
+			if b.System != brake.Payouts && (b.Found[0].Kind != brake.NotWhole || !account || b.Found[0].Detail == "") {
+				t.Errorf("%s is stopped for %+v", b.System, b.Found)
+			}
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"krapao/brake"
 	"krapao/fault"
 	"krapao/internal/app"
 	"krapao/internal/store"
@@ -21,8 +22,9 @@ func TestABreakStopsPayouts(t *testing.T) {
 	}
 	apptest.Each(t, apptest.Options{Before: tamper}, func(t *testing.T, a *apptest.App) {
 		apptest.Eventually(t, "automatic payouts are stopped", func() bool {
-			since, why, err := a.Brake.Read(t.Context())
-			return err == nil && !since.IsZero() && strings.HasPrefix(why, "the books are not whole")
+			all, err := a.Brakes.All(t.Context())
+			return err == nil && len(all) == 1 && len(all[0].Found) == 1 && all[0].Found[0].Kind == brake.NotWhole &&
+				all[0].Found[0].Detail != "" && all[0].Why == all[0].Found[0].String()
 		})
 		c := a.Member()
 		a.Deposit(c, "500")

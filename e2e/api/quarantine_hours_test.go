@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/brake"
 	"krapao/internal/config"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
@@ -17,7 +18,7 @@ import (
 	"krapao/money"
 	"krapao/quarantine"
 	"krapao/sandbox/sandboxtest"
-	"krapao/withdraw/brake"
+	payoutbrake "krapao/withdraw/brake"
 )
 
 // backup is all that a database has, table by table.
@@ -84,7 +85,7 @@ func (b backup) restore(s *store.Store) error {
 				}
 			}
 		}
-		return errors.Join(brake.New(s).RestoredTx(ctx, tx), quarantine.BeginTx(ctx, tx))
+		return errors.Join(brake.New(s, payoutbrake.New(s)).RestoredTx(ctx, tx), quarantine.BeginTx(ctx, tx))
 	})
 	if err != nil {
 		return err

@@ -1,18 +1,17 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"strings"
 	"time"
 
+	"krapao/brake"
 	"krapao/internal/store"
 	"krapao/internal/witness"
 	"krapao/ledger"
 	"krapao/ledger/proof"
 	"krapao/ledger/tally"
 	"krapao/operator/audit"
-	payouts "krapao/withdraw/brake"
 )
 
 // What checks that the books and their history are intact. A break stops automatic payouts.
@@ -20,21 +19,23 @@ import (
 // auditor checks the books all the time. It logs and counts what is wrong, and stops automatic payouts and the system that the
 // account is about. A stop is tried again after each round until it succeeds: a break is found only once.
 func (a *App) auditor(ctx context.Context) *proof.Auditor {
-	stop := map[ledger.Account]string{} // whose systems are to be stopped, and why
+	stop := map[ledger.Account]brake.Against{} // whose systems are to be stopped, and what was found first
 	return proof.NewAuditor(a.Store, proof.AuditorOptions{
 		Further: provenTallies(a.Store),
 		Found: func(p proof.Problem) {
 			a.Metrics.Break()
 			a.Log.Error("the books are not whole; automatic payouts stop", "account", string(p.Account), "what", p.What)
-			stop[p.Account] = cmp.Or(stop[p.Account], "the books are not whole: "+p.String())
+			if _, found := stop[p.Account]; !found {
+				stop[p.Account] = brake.Against{Kind: brake.NotWhole, Account: string(p.Account), Detail: p.What}
+			}
 		},
 		Done: func(_ time.Duration, err error) {
 			a.Metrics.Audited(err)
 			if err != nil {
 				a.Log.Warn("the audit could not finish a round", "error", err)
 			}
-			for account, why := range stop {
-				if err := a.stopsAt(ctx, account, why); err != nil {
+			for account, found := range stop {
+				if err := a.stopsAt(ctx, account, found); err != nil {
 					a.Log.Error("not all systems could be stopped yet", "account", string(account), "error", err)
 					return
 				}
@@ -61,7 +62,7 @@ type chains struct{ base }
 
 // keeper records the heads of the chains at the witnesses. A difference from what a witness knows is a break of the books
 // like any other.
-func (c chains) keeper(out *payouts.Brake) *witness.Keeper {
+func (c chains) keeper(brakes *brake.Service) *witness.Keeper {
 	logged := map[string]bool{}
 	return &witness.Keeper{
 		Store: c.Store, Box: c.box, Places: c.Witnesses,
@@ -71,7 +72,8 @@ func (c chains) keeper(out *payouts.Brake) *witness.Keeper {
 			}
 			c.Metrics.Break()
 			c.Log.Error("history is not what it was; automatic payouts stop", "what", what)
-			if err := out.Stop(context.Background(), what); err != nil {
+			found := brake.Against{Kind: brake.Rewritten, Detail: what}
+			if err := brakes.StopFor(context.Background(), brake.Payouts, found); err != nil {
 				c.Log.Error("automatic payouts could not be stopped yet", "error", err)
 				return // the next turn tries again
 			}

@@ -34,13 +34,13 @@ func (s areas) concerned(ctx context.Context, account ledger.Account) ([]string,
 }
 
 // stopsAt stops the systems that are concerned by a break at an account. What was stopped by an earlier break stays as it is.
-func (s areas) stopsAt(ctx context.Context, account ledger.Account, why string) error {
+func (s areas) stopsAt(ctx context.Context, account ledger.Account, found brake.Against) error {
 	systems, err := s.concerned(ctx, account)
 	if err != nil {
 		return err
 	}
 	for _, system := range systems {
-		if err := s.Brakes.Stop(ctx, system, brake.Break, why, ""); err != nil {
+		if err := s.Brakes.StopFor(ctx, system, found); err != nil {
 			return fmt.Errorf("%s: %w", system, err)
 		}
 	}
@@ -49,9 +49,9 @@ func (s areas) stopsAt(ctx context.Context, account ledger.Account, why string) 
 
 // differs stops a provider whose days differ too much from our books, and the payouts (RULES.md section 14).
 func (s areas) differs(ctx context.Context, tx *store.Tx, provider string, open reconcile.Open) error {
-	why := brake.Against{Kind: brake.Differences, Provider: provider, Cases: open.Cases, Amount: open.Amount}.String()
+	found := brake.Against{Kind: brake.Differences, Provider: provider, Cases: open.Cases, Amount: open.Amount}
 	for _, system := range []string{brake.Payouts, brake.Provider(provider)} {
-		if err := s.Brakes.StopTx(ctx, tx, system, brake.Break, why, ""); err != nil {
+		if err := s.Brakes.StopForTx(ctx, tx, system, found, ""); err != nil {
 			return err
 		}
 	}

@@ -43,6 +43,9 @@ func TestADayThatDiffersStopsItsProvider(t *testing.T) {
 		all, err := w.Brakes.All(ctx)
 		for _, b := range all {
 			stopped[b.System] = b.Cause
+			if len(b.Found) != 1 || b.Found[0].Kind != brake.Differences || b.Found[0].Provider != "pg" || b.Found[0].Cases != 21 {
+				w.t.Errorf("%s is stopped for %+v", b.System, b.Found)
+			}
 		}
 		if err != nil || len(stopped) != 2 || stopped["provider:pg"] != brake.Break || stopped[brake.Payouts] != brake.Break {
 			w.t.Fatalf("%+v, %v", all, err)

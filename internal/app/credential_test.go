@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
@@ -41,7 +42,9 @@ func TestAStartWithAnotherSecretStopsItsSystem(t *testing.T) {
 		stopped := func(a *app.App, want int) {
 			t.Helper()
 			all, err := a.Brakes.All(t.Context())
-			if err != nil || len(all) != want || want == 1 && (all[0].System != "provider:joker" || all[0].Cause != brake.Credential) {
+			found := []brake.Against{{Kind: brake.Unapproved}}
+			if err != nil || len(all) != want || want == 1 && (all[0].System != "provider:joker" || all[0].Cause != brake.Credential ||
+				!slices.Equal(all[0].Found, found)) {
 				t.Fatalf("%+v, %v", all, err)
 			}
 		}

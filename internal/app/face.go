@@ -50,7 +50,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 		return face{}, err
 	}
 	calls := b.limiter(ratelimit.NewMemory())
-	f := face{Live: sockets, Pages: pages, office: office, heads: chains{b}.keeper(s.Brake)}
+	f := face{Live: sockets, Pages: pages, office: office, heads: chains{b}.keeper(s.Brakes)}
 	f.Server, err = httpapi.New(ctx, httpapi.Parts{
 		Store: b.Store, Ledger: b.Ledger, Sessions: s.Sessions, Members: s.Members, States: s.States,
 		Logins: s.Logins, Access: s.Access, OTP: s.OTP, Lookup: s.Lookup,

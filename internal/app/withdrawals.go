@@ -27,13 +27,16 @@ func openWithdrawals(
 		Conditions: conditions, Coins: g.Coins, Wake: wake,
 	})
 	approvals := approval.New(approval.Deps{
-		Store: b.Store, Books: b.Ledger, Members: payees{p.Members}, Names: bank, Brake: still.Brake, Box: b.box,
-		Settings: requests.Settings, Totals: totals{g.Wallet}, Proofs: proofs{in.Deposits}, Play: g.Play, Wake: wake, Log: b.Log,
+		Store: b.Store, Books: b.Ledger, Members: payees{p.Members}, Names: bank, Brake: still.Brake, Stops: still.Brakes,
+		Box: b.box, Settings: requests.Settings, Totals: totals{g.Wallet}, Proofs: proofs{in.Deposits}, Play: g.Play, Wake: wake,
+		Log:     b.Log,
 		Links:   mayBeOne{links{p.Lookup, p.Holders, in.Deposits}, p.Logins, p.Sessions},
 		Flags:   flag.New(b.Store),
 		Callout: outside.Callout(b.Outside.Callout, b.clients.Measured("callout")),
 	})
-	payouts := payout.New(payout.Deps{Store: b.Store, Books: b.Ledger, Bank: bank, Brake: still.Brake, Box: b.box, Log: b.Log})
+	payouts := payout.New(payout.Deps{
+		Store: b.Store, Books: b.Ledger, Bank: bank, Brake: still.Brake, Stops: still.Brakes, Box: b.box, Log: b.Log,
+	})
 	return withdrawals{Withdrawals: requests, Approvals: approvals, Payouts: payouts}
 }
 

@@ -123,7 +123,7 @@ func (s *Service) planStop(ctx context.Context, system string, _ json.RawMessage
 		State: state, Says: says(system, "is stopped", "are stopped"), Facts: turned(system, "running", "stopped"),
 		Still: func(*store.Tx) (string, error) { return state, nil },
 		Does: func(tx *store.Tx, by operator.Decision) error {
-			return s.d.Brakes.StopTx(ctx, tx, system, brake.Person, by.Reason, by.By)
+			return s.d.Brakes.StopTx(ctx, tx, system, by.Reason, by.By)
 		},
 	}, nil
 }

@@ -73,10 +73,10 @@ func TestAResumptionIsOfOneStop(t *testing.T) {
 	t.Parallel()
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		ctx, system := t.Context(), brake.Provider("joker")
-		brakes := brake.New(h.Store, h.Brake)
+		brakes, differs := brake.New(h.Store, h.Brake), brake.Against{Kind: brake.Differences, Provider: "joker", Cases: 21}
 		stop := func() {
 			t.Helper()
-			if err := brakes.Stop(ctx, system, brake.Break, "its day differs", ""); err != nil {
+			if err := brakes.StopFor(ctx, system, differs); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -100,9 +100,12 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
 		BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now, Outbound: outside.Outbound(0),
 	})
 	h.Review = approval.New(approval.Deps{
-		Store: s, Books: l, Members: Registered{}, Names: bank, Brake: h.Brake, Box: box, Settings: h.Requests.Settings,
+		Store: s, Books: l, Members: Registered{}, Names: bank, Brake: h.Brake, Stops: stops.New(s, h.Brake), Box: box,
+		Settings: h.Requests.Settings,
 	})
-	h.Payouts = payouts.New(payouts.Deps{Store: s, Books: l, Bank: bank, Brake: h.Brake, Box: box})
+	h.Payouts = payouts.New(payouts.Deps{
+		Store: s, Books: l, Bank: bank, Brake: h.Brake, Stops: stops.New(s, h.Brake), Box: box,
+	})
 	h.Services = h.services()
 	h.Queue = h.Waiting(s)
 	for _, name := range []string{Nok, Lek} {

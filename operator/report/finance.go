@@ -50,7 +50,7 @@ type DayStakes struct {
 
 // Brakes stop systems of the outside.
 type Brakes interface {
-	StopTx(ctx context.Context, tx *store.Tx, system string, cause brake.Cause, why, by string) error
+	StopForTx(ctx context.Context, tx *store.Tx, system string, found brake.Against, by string) error
 }
 
 // Deps are what reports are made of.

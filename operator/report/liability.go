@@ -114,7 +114,7 @@ func (s *Service) keepTx(ctx context.Context, tx *store.Tx, c Coverage, by strin
 		return Liability{}, err
 	}
 	if l.Stopped {
-		err = s.d.Brakes.StopTx(ctx, tx, brake.Payouts, brake.Coverage, belowWhole(points, l.At).String(), by)
+		err = s.d.Brakes.StopForTx(ctx, tx, brake.Payouts, belowWhole(points, l.At), by)
 	}
 	if err == nil && s.made != nil {
 		err = s.made(ctx, tx, l)

@@ -226,7 +226,8 @@ func TestACoverageBelowAWholeStopsThePayouts(t *testing.T) {
 		}
 		stopped, err := stops.List(ctx)
 		if err != nil || len(stopped) != 1 || stopped[0].System != brake.Payouts || stopped[0].Cause != brake.Coverage ||
-			!strings.Contains(stopped[0].Why, "99.98 %") {
+			!strings.Contains(stopped[0].Why, "99.98 %") || len(stopped[0].Found) != 1 ||
+			stopped[0].Found[0].Kind != brake.Below || stopped[0].Found[0].Ratio != 9_998 || stopped[0].By != operatortest.Nok {
 			t.Errorf("%+v, %v", stopped, err)
 		}
 		goOn := func() error {

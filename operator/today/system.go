@@ -69,7 +69,7 @@ type System struct {
 	// Since is since when it is not up; zero: that is not known, or it is.
 	Since time.Time
 	Cause Cause
-	// Detail says more, in English: a person's reason, what the system answered.
+	// Detail says more: a person's reason, or what the system answered, in English. What the product found is with its stop.
 	Detail string
 	// Stops is the name by which it is stopped; "" can't be stopped. Several verifiers of slips are stopped together.
 	Stops string
@@ -190,7 +190,10 @@ func (x *System) stand(now time.Time, brakes []brake.Stopped, readings []Reading
 	}
 	for _, b := range brakes {
 		if b.System == x.Stops {
-			x.State, x.Cause, x.Since, x.Detail = Stopped, Cause(b.Cause), b.Since, b.Why
+			x.State, x.Cause, x.Since, x.Detail = Stopped, Cause(b.Cause), b.Since, ""
+			if b.Cause == brake.Person {
+				x.Detail = b.Why
+			}
 		}
 	}
 }

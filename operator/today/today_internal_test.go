@@ -59,6 +59,7 @@ func TestHowASystemStands(t *testing.T) {
 	now, long := began.Add(time.Hour), began.Add(time.Hour-59*time.Second)
 	ago := func(d time.Duration) time.Time { return now.Add(-d) }
 	stopped := []brake.Stopped{{System: "bank:SCB1", Since: ago(time.Minute), Cause: brake.Person, Why: "not believed"}}
+	broken := []brake.Stopped{{System: "bank:SCB1", Since: ago(time.Minute), Cause: brake.Break, Why: "the books are not whole"}}
 	failing := []Reading{{System: "bank:SCB1", ReadAt: ago(time.Hour), Failing: ago(time.Minute), Why: "no page"}}
 	for name, c := range map[string]struct {
 		of       Connection
@@ -78,6 +79,9 @@ func TestHowASystemStands(t *testing.T) {
 		"its list can't be read": {readings: failing, state: Slow, cause: Unread, since: ago(time.Minute), detail: "no page"},
 		"another's list":         {readings: []Reading{{System: "bank:X", Failing: ago(1)}}, state: Up},
 		"it is stopped":          {brakes: stopped, state: Stopped, cause: "person", since: ago(time.Minute), detail: "not believed"},
+		"the product stopped it": {
+			brakes: broken, readings: failing, state: Stopped, cause: "break", since: ago(time.Minute),
+		},
 		"stopped, and not a word": {
 			of: Connection{Open: true}, brakes: stopped, readings: failing,
 			state: Stopped, cause: "person", since: ago(time.Minute), detail: "not believed",

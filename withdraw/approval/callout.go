@@ -116,9 +116,6 @@ func (s *Service) calloutFact(ctx context.Context, w withdrawdb.Withdrawal, f *F
 // mostUnanswered in a row stop the automatic payouts: whoever relies on the callout wants to know that it is gone.
 const mostUnanswered = 3
 
-// causeCallout is the cause of that stop: brake.Callout, which this area does not import.
-const causeCallout = "callout"
-
 // stopUnansweredTx stops the automatic payouts if the last questions had no answer.
 func (s *Service) stopUnansweredTx(ctx context.Context, tx *store.Tx, failed []withdraw.Why) error {
 	if !slices.Contains(failed, calloutUnanswered) {
@@ -132,6 +129,5 @@ func (s *Service) stopUnansweredTx(ctx context.Context, tx *store.Tx, failed []w
 	if answered || len(last) < mostUnanswered {
 		return nil
 	}
-	why := fmt.Sprintf("the callout did not answer about the last %d withdrawals", mostUnanswered)
-	return s.Brake.StopAsTx(ctx, tx, causeCallout, why, "")
+	return s.Stops.UnansweredTx(ctx, tx, mostUnanswered)
 }

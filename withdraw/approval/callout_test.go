@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/brake"
 	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -92,15 +93,11 @@ func TestACalloutThatIsGoneStopsPayouts(t *testing.T) {
 		w := withdrawtest.New(t, s, withdrawtest.Options{Callout: true})
 		w.UntilState(w.Request(w.Member(500*baht), 100*baht).Reference, withdraw.Paid)
 		w.Outside.AddFault(sandboxtest.Fault{Target: "callout", Mode: "down", Count: 1000})
-		for n := range 3 {
-			if since, _, err := w.Brake.Read(t.Context()); err != nil || !since.IsZero() {
-				t.Errorf("after %d: stopped since %s, %v", n, since, err)
-			}
+		for range 3 {
+			w.Stopped()
 			w.UntilState(w.Request(w.Member(500*baht), 100*baht).Reference, withdraw.Review)
 		}
-		if since, why, err := w.Brake.Read(t.Context()); err != nil || since.IsZero() {
-			t.Errorf("stopped since %s: %s, %v", since, why, err)
-		}
+		w.Stopped(brake.Against{Kind: brake.Unanswered, Cases: 3})
 	})
 }
 

@@ -36,12 +36,16 @@ type Names interface {
 	InquireName(ctx context.Context, a withdraw.Account) (withdraw.NameInquiry, error)
 }
 
-// Brake stops automatic payouts of the whole house. Package brake implements it.
+// Brake knows whether automatic payouts of the whole house are stopped. Package withdraw/brake implements it.
 type Brake interface {
 	// LockTx locks the brake until the transaction ends, and reports whether automatic payouts are stopped.
 	LockTx(ctx context.Context, tx *store.Tx) (stopped bool, err error)
-	// StopAsTx stops them; where they are stopped already, nothing changes.
-	StopAsTx(ctx context.Context, tx *store.Tx, cause, why, by string) error
+}
+
+// Stops stop them. The area brake implements it; where they are stopped already, nothing changes.
+type Stops interface {
+	// UnansweredTx: the callout did not answer so many questions in a row.
+	UnansweredTx(ctx context.Context, tx *store.Tx, questions int) error
 }
 
 // Totals reads T, the stable total of RULES.md section 1. The member's own pending withdrawals don't disturb it.
@@ -73,6 +77,7 @@ type Deps struct {
 	Members Members
 	Names   Names
 	Brake   Brake
+	Stops   Stops
 	Box     *secret.Box
 	// Settings returns the settings in force.
 	Settings func(context.Context) (withdraw.Settings, error)

@@ -40,31 +40,16 @@ func (b *Brake) LockTx(ctx context.Context, tx *store.Tx) (stopped bool, err err
 	return row.StoppedAt != 0, err
 }
 
-// Stop stops automatic payouts after a break in the books.
-func (b *Brake) Stop(ctx context.Context, why string) error {
-	return b.store.Write(ctx, func(tx *store.Tx) error { return b.StopTx(ctx, tx, why) })
-}
-
-// The causes of a stop that are named here. They are those of the area brake.
-const (
-	causeBreak   = "break"
-	causeRestore = "restore"
-)
-
-// StopTx stops automatic payouts after a break in the books and records why. Where they are stopped already, the first reason
-// stays.
-func (b *Brake) StopTx(ctx context.Context, tx *store.Tx, why string) error {
-	return b.StopAsTx(ctx, tx, causeBreak, why, "")
-}
-
-// StopAsTx is StopTx for any cause. by is the operator who stops them; empty: the product does.
-func (b *Brake) StopAsTx(ctx context.Context, tx *store.Tx, cause, why, by string) error {
-	q := brakedb.New(tx)
-	row, err := q.LockBrake(ctx)
+// StopTx stops automatic payouts, and keeps why: a cause and what was found, as the area brake writes them, and words. by is the
+// operator who stops them; empty: the product does. Where they are stopped already, the first reason stays.
+func (b *Brake) StopTx(ctx context.Context, tx *store.Tx, cause, found, why, by string) error {
+	row, err := brakedb.New(tx).LockBrake(ctx)
 	if err != nil || row.StoppedAt != 0 {
 		return err
 	}
-	return set(ctx, tx, brakedb.SetBrakeParams{StoppedAt: clock.MicrosOf(tx.Now), Cause: cause, Why: why, StoppedBy: by})
+	return set(ctx, tx, brakedb.SetBrakeParams{
+		StoppedAt: clock.MicrosOf(tx.Now), Cause: cause, Why: why, Found: found, StoppedBy: by,
+	})
 }
 
 // set changes the brake, and the version of the content: what members are told of it is kept by that version.
@@ -73,21 +58,6 @@ func set(ctx context.Context, tx *store.Tx, to brakedb.SetBrakeParams) error {
 		return err
 	}
 	return brakedb.New(tx).SetBrake(ctx, to)
-}
-
-// RestoredTx stops automatic payouts of a store that was just restored from a backup, again if they were stopped before. Nothing
-// that was approved in the backup is sent until two persons have compared it with the bank (RULES.md section 14).
-func (b *Brake) RestoredTx(ctx context.Context, tx *store.Tx) error {
-	q := brakedb.New(tx)
-	row, err := q.LockBrake(ctx)
-	if err != nil {
-		return err
-	}
-	why := "restored from a backup: what was paid since is not in the books"
-	if row.StoppedAt != 0 {
-		why += "; stopped before: " + row.Why
-	}
-	return set(ctx, tx, brakedb.SetBrakeParams{StoppedAt: clock.MicrosOf(tx.Now), Cause: causeRestore, Why: why})
 }
 
 // ResumeTx lets automatic payouts go on after they were stopped.

@@ -29,7 +29,7 @@ func (s *Service) contradicted(ctx context.Context, w withdrawdb.Withdrawal, o O
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		s.Log.Error("withdraw: the bank rejects a payout that it had confirmed; automatic payouts stop",
 			"reference", w.Reference, "reason", o.Reason)
-		return s.Brake.StopTx(ctx, tx, "the bank says that it paid "+w.Reference+", and that it refused it")
+		return s.Stops.PaidAndRefusedTx(ctx, tx, w.Reference)
 	})
 }
 
@@ -79,5 +79,5 @@ func (s *Service) paidAfterAllTx(ctx context.Context, tx *store.Tx, w withdrawdb
 		return err
 	}
 	s.Log.Error("withdraw: a returned payout turned out to be paid; automatic payouts stop", "reference", w.Reference)
-	return s.Brake.StopTx(ctx, tx, "the returned payout "+w.Reference+" turned out to be paid")
+	return s.Stops.PaidAfterReturnTx(ctx, tx, w.Reference)
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"math"
-	"strings"
 	"testing"
 	"time"
 
+	"krapao/brake"
 	"krapao/connect/payout/wire"
 	"krapao/fault"
 	"krapao/internal/clock"
@@ -297,9 +297,7 @@ func TestAReturnedPayoutThatProvesPaid(t *testing.T) {
 		if owed := -w.Balance(ledger.Owed(m)).Posted; owed != 200*baht {
 			t.Errorf("%s is owed", owed)
 		}
-		if since, why, err := w.Brake.Read(t.Context()); err != nil || since.IsZero() || why == "" {
-			t.Errorf("automatic payouts go on: %v %q %v", since, why, err)
-		}
+		w.Stopped(brake.Against{Kind: brake.PaidAfterReturn, Reference: r.Reference})
 		w.Settle(other.Reference)
 		if x := w.Find(other.Reference); x.State != withdraw.Review {
 			t.Errorf("with payouts stopped the next one is %s", x.State)
@@ -422,12 +420,12 @@ func TestTheBrakeHoldsWhatWasApprovedBefore(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		decide(func(tx *store.Tx) error { return w.Brake.StopTx(t.Context(), tx, "the books") })
+		decide(func(tx *store.Tx) error { return w.Stops.PaidAndRefusedTx(t.Context(), tx, "X1") })
 		now.Advance(time.Second)
 		waits := w.Request(m, 400*baht)
 		w.Settle(waits.Reference)
 		approve(waits.Reference)
-		decide(func(tx *store.Tx) error { return w.Brake.RestoredTx(t.Context(), tx) })
+		decide(func(tx *store.Tx) error { return w.Stops.RestoredTx(t.Context(), tx) })
 		now.Advance(time.Hour)
 		for range 2 {
 			w.Settle(lost.Reference)
@@ -437,10 +435,7 @@ func TestTheBrakeHoldsWhatWasApprovedBefore(t *testing.T) {
 		if n := len(w.Outside.Payouts()); n != 0 {
 			t.Errorf("%d were paid by a restored store", n)
 		}
-		_, why, err := w.Brake.Read(t.Context())
-		if err != nil || !strings.Contains(why, "restored") || !strings.Contains(why, "the books") {
-			t.Errorf("the brake says %q, %v", why, err)
-		}
+		w.Stopped(brake.Against{Kind: brake.Restored}, brake.Against{Kind: brake.PaidAndRefused, Reference: "X1"})
 		later := w.Request(m, 200*baht)
 		w.Settle(later.Reference)
 		approve(later.Reference)

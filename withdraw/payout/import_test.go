@@ -140,7 +140,7 @@ func TestAnAdoptedOrderIsNotSentWhilePayoutsAreStopped(t *testing.T) {
 		})
 		r := w.Request(w.Member(500*baht), 300*baht)
 		now.Advance(time.Second)
-		if err := w.Decide(func(tx *store.Tx) error { return w.Brake.RestoredTx(t.Context(), tx) }); err != nil {
+		if err := w.Decide(func(tx *store.Tx) error { return w.Stops.RestoredTx(t.Context(), tx) }); err != nil {
 			t.Fatal(err)
 		}
 		now.Advance(time.Second)

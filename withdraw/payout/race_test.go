@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/brake"
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -64,8 +65,9 @@ func newTwice(t *testing.T, s *store.Store, now *clock.Fake) *twice {
 	return w
 }
 
-// ends lets the second caller learn of the end while the first one asks, and demands that the first gets no error.
-func (w *twice) ends(state withdraw.State, purse int64, stopped bool) {
+// ends lets the second caller learn of the end while the first one asks, and demands that the first gets no error. found is what
+// automatic payouts are stopped for; none: they go on.
+func (w *twice) ends(state withdraw.State, purse int64, found ...brake.Against) {
 	w.T.Helper()
 	if _, err := w.Settler.Settle(w.T.Context(), w.held); err != nil {
 		w.T.Errorf("the second caller: %v", err)
@@ -76,9 +78,7 @@ func (w *twice) ends(state withdraw.State, purse int64, stopped bool) {
 	if got := w.Wallet(w.member); int64(got) != purse*int64(baht) {
 		w.T.Errorf("the wallet has %s, want %d", got, purse)
 	}
-	if since, why, err := w.Brake.Read(w.T.Context()); err != nil || since.IsZero() == stopped || stopped && why == "" {
-		w.T.Errorf("automatic payouts are stopped since %v: %q, %v", since, why, err)
-	}
+	w.Stopped(found...)
 }
 
 // The settle worker and a callback learn of the same end: it is booked once, and the second one gets no error.
@@ -94,7 +94,7 @@ func TestTwoHearOfTheSameEnd(t *testing.T) {
 				w := newTwice(t, s, now)
 				w.Outside.DecidePayout(w.r.Reference, what)
 				w.bank.meanwhile = func() { w.Settle(w.r.Reference) }
-				w.ends(c.state, c.purse, false)
+				w.ends(c.state, c.purse)
 				w.Agree()
 			})
 		})
@@ -112,7 +112,7 @@ func TestTheSecondHearsOfABounce(t *testing.T) {
 			w.Settle(w.r.Reference)
 			w.Outside.DecidePayout(w.r.Reference, "bounce")
 		}
-		w.ends(withdraw.Bounced, 500, false)
+		w.ends(withdraw.Bounced, 500)
 		w.Agree()
 	})
 }
@@ -128,7 +128,7 @@ func TestPaidWhileItWasGivenBack(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		w.ends(withdraw.Paid, 200, true)
+		w.ends(withdraw.Paid, 200, brake.Against{Kind: brake.PaidAfterReturn, Reference: w.r.Reference})
 		w.Agree()
 	})
 }
@@ -141,7 +141,7 @@ func TestTheBankSaysBoth(t *testing.T) {
 		w.Outside.DecidePayout(w.r.Reference, "settle")
 		w.bank.says = payout.Rejected
 		w.bank.meanwhile = func() { w.Settle(w.r.Reference) }
-		w.ends(withdraw.Paid, 200, true)
+		w.ends(withdraw.Paid, 200, brake.Against{Kind: brake.PaidAndRefused, Reference: w.r.Reference})
 		w.Agree()
 	})
 }

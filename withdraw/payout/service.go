@@ -27,12 +27,19 @@ type Books interface {
 	Find(ctx context.Context, id ledger.ID) (ledger.Transfer, error)
 }
 
-// Brake stops automatic payouts of the whole house. Package brake implements it.
+// Brake knows whether automatic payouts of the whole house are stopped. Package withdraw/brake implements it.
 type Brake interface {
 	// StoppedTx returns since when automatic payouts are stopped. Zero: they are not stopped.
 	StoppedTx(ctx context.Context, tx *store.Tx) (since time.Time, err error)
-	// StopTx stops automatic payouts and records why.
-	StopTx(ctx context.Context, tx *store.Tx, why string) error
+}
+
+// Stops stop automatic payouts for what the bank says of one of them. The area brake implements it; where they are stopped
+// already, nothing changes.
+type Stops interface {
+	// PaidAndRefusedTx: it paid it, and it refused it.
+	PaidAndRefusedTx(ctx context.Context, tx *store.Tx, reference string) error
+	// PaidAfterReturnTx: it paid it, and it was returned.
+	PaidAfterReturnTx(ctx context.Context, tx *store.Tx, reference string) error
 }
 
 // Deps are what the service is made of.
@@ -41,6 +48,7 @@ type Deps struct {
 	Books Books
 	Bank  Bank
 	Brake Brake
+	Stops Stops
 	Box   *secret.Box
 	Log   *slog.Logger
 	// Timing may be zero: New fills in the product's own times.

@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	stops "krapao/brake"
 	"krapao/connect/callout"
 	adapter "krapao/connect/payout"
 	"krapao/fault"
@@ -53,6 +54,7 @@ type World struct {
 	Approvals *approval.Service
 	Payouts   *payout.Service
 	Brake     *brake.Brake
+	Stops     *stops.Service
 	Settler   withdraw.Settler
 
 	worker *settle.Worker
@@ -128,12 +130,13 @@ func (w *World) build(o Options) {
 		}
 	}
 	w.Brake = brake.New(w.Store)
+	w.Stops = stops.New(w.Store, w.Brake)
 	w.Requests = withdraw.New(withdraw.Deps{
 		Store: w.Store, Books: w.Ledger, Members: w.Members, Box: box, Games: w.Games, Wake: wake,
 	})
 	w.Approvals = approval.New(approval.Deps{
-		Store: w.Store, Books: w.Ledger, Members: w.Members, Names: bank, Brake: w.Brake, Box: box, Settings: w.Requests.Settings,
-		Totals: w.Totals, Proofs: w.Proofs, Links: w.Links, Flags: w.Flags, Wake: wake,
+		Store: w.Store, Books: w.Ledger, Members: w.Members, Names: bank, Brake: w.Brake, Stops: w.Stops, Box: box,
+		Settings: w.Requests.Settings, Totals: w.Totals, Proofs: w.Proofs, Links: w.Links, Flags: w.Flags, Wake: wake,
 	})
 	if o.Callout {
 		w.Approvals.Callout = callout.New(callout.Config{
@@ -141,7 +144,7 @@ func (w *World) build(o Options) {
 			Outbound: w.Outside.Outbound(CallTime), Now: w.Clock.Now,
 		})
 	}
-	w.Payouts = payout.New(payout.Deps{Store: w.Store, Books: w.Ledger, Bank: bank, Brake: w.Brake, Box: box})
+	w.Payouts = payout.New(payout.Deps{Store: w.Store, Books: w.Ledger, Bank: bank, Brake: w.Brake, Stops: w.Stops, Box: box})
 	w.Settler = withdraw.Settler{Store: w.Store, Approval: w.Approvals, Payouts: w.Payouts}
 }
 

@@ -33,7 +33,8 @@ func (q *Queries) ResumeStoppedFor(ctx context.Context, system string, cause str
 }
 
 const stop = `-- name: Stop :execrows
-INSERT INTO system_brake (system, stopped_at, cause, why, stopped_by) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO system_brake (system, stopped_at, cause, why, found, stopped_by)
+VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (system) DO NOTHING
 `
 
@@ -42,6 +43,7 @@ type StopParams struct {
 	StoppedAt clock.Micros
 	Cause     string
 	Why       string
+	Found     string
 	StoppedBy string
 }
 
@@ -52,6 +54,7 @@ func (q *Queries) Stop(ctx context.Context, arg StopParams) (int64, error) {
 		arg.StoppedAt,
 		arg.Cause,
 		arg.Why,
+		arg.Found,
 		arg.StoppedBy,
 	)
 	if err != nil {
@@ -61,27 +64,38 @@ func (q *Queries) Stop(ctx context.Context, arg StopParams) (int64, error) {
 }
 
 const stopped = `-- name: Stopped :many
-SELECT system, stopped_at, cause, why, stopped_by FROM system_brake
+SELECT system, stopped_at, cause, why, found, stopped_by FROM system_brake
 UNION ALL
-SELECT 'payouts', stopped_at, CASE WHEN cause = '' THEN 'break' ELSE cause END, why, stopped_by FROM payout_brake WHERE stopped_at <> 0
+SELECT 'payouts', stopped_at, CASE WHEN cause = '' THEN 'break' ELSE cause END, why, found, stopped_by
+FROM payout_brake WHERE stopped_at <> 0
 ORDER BY 2, 1
 `
 
+type StoppedRow struct {
+	System    string
+	StoppedAt clock.Micros
+	Cause     string
+	Why       string
+	Found     string
+	StoppedBy string
+}
+
 // A node of a version before wrote no cause.
-func (q *Queries) Stopped(ctx context.Context) ([]SystemBrake, error) {
+func (q *Queries) Stopped(ctx context.Context) ([]StoppedRow, error) {
 	rows, err := q.db.QueryContext(ctx, stopped)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []SystemBrake{}
+	items := []StoppedRow{}
 	for rows.Next() {
-		var i SystemBrake
+		var i StoppedRow
 		if err := rows.Scan(
 			&i.System,
 			&i.StoppedAt,
 			&i.Cause,
 			&i.Why,
+			&i.Found,
 			&i.StoppedBy,
 		); err != nil {
 			return nil, err

@@ -15,11 +15,3 @@ type CredentialMark struct {
 	Since    clock.Micros
 	Proposal string
 }
-
-type SystemBrake struct {
-	System    string
-	StoppedAt clock.Micros
-	Cause     string
-	Why       string
-	StoppedBy string
-}

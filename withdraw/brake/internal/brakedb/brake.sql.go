@@ -44,13 +44,14 @@ func (q *Queries) LockBrake(ctx context.Context) (LockBrakeRow, error) {
 }
 
 const setBrake = `-- name: SetBrake :exec
-UPDATE payout_brake SET stopped_at = $1, cause = $2, why = $3, stopped_by = $4 WHERE id = 1
+UPDATE payout_brake SET stopped_at = $1, cause = $2, why = $3, found = $4, stopped_by = $5 WHERE id = 1
 `
 
 type SetBrakeParams struct {
 	StoppedAt clock.Micros
 	Cause     string
 	Why       string
+	Found     string
 	StoppedBy string
 }
 
@@ -59,6 +60,7 @@ func (q *Queries) SetBrake(ctx context.Context, arg SetBrakeParams) error {
 		arg.StoppedAt,
 		arg.Cause,
 		arg.Why,
+		arg.Found,
 		arg.StoppedBy,
 	)
 	return err
