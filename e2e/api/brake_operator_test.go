@@ -129,6 +129,12 @@ func TestWhoMayBrake(t *testing.T) {
 		if got := som.Get("/api/brake").OK(http.StatusOK); got.At("0.system") != brake.Payouts || got.At("0.effect.0") != "payouts" {
 			t.Errorf("stopped are %s", got.Text)
 		}
+		stops(t, a, brake.Provider("pg"))
+		all := som.Get("/api/brake").OK(http.StatusOK)
+		if all.Value("0.found.0") != nil || all.At("0.why") != "to be sure" || all.At("1.found.0.kind") != string(brake.Differences) ||
+			all.At("1.found.0.provider") != "joker" || all.At("1.found.0.cases") != "21" || all.Value("1.found.1") != nil {
+			t.Errorf("what was found is %s", all.Text)
+		}
 		differ(t, a, "pg")
 		got := dao.Get("/api/brake").OK(http.StatusOK)
 		if got.At("0.stands.0.kind") != string(brake.Differences) || got.At("0.stands.0.provider") != "pg" {

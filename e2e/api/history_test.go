@@ -50,6 +50,10 @@ func TestTheProgramFindsWhatWasCutOff(t *testing.T) {
 			programtest.Until(t, "the node finds it", func() bool {
 				return strings.Contains(p.Out.String(), "history is not what it was; automatic payouts stop")
 			})
+			programtest.Until(t, "the payouts are stopped for it", func() bool {
+				out, _ := programtest.Run(t, env, "operator", "payouts", "state")
+				return strings.Contains(out, "history is not what it was: the audit log ends at row 2")
+			})
 			run("!the audit log ends at row 2", "operator", "audit", "verify")
 			run("the heads are accepted", "secrets", "accept-heads", "--reason", "the test's own doing")
 			run("the audit log is whole: 2 rows", "operator", "audit", "verify")

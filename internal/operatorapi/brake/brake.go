@@ -50,6 +50,7 @@ type StoppedSystem struct {
 	System   string    `doc:"payouts, slips, links, or bank, gateway or provider with its code: provider:joker" json:"system"`
 	Since    wire.Time `json:"since"`
 	Cause    string    `enum:"break,person,restore,coverage,callout,credentials" json:"cause"`
+	Found    []Against `doc:"What was found when the product stopped it, the latest first; none: read why" json:"found"`
 	Why      string    `doc:"A person's reason, or what was found, in English" json:"why"`
 	By       *string   `doc:"Who stopped it; null: the product did" json:"by"`
 	Effect   []string  `doc:"What the stop ends" enum:"payouts,transfers,visits,readings,uploads,links,codes" json:"effect"`
@@ -87,8 +88,8 @@ func (c *Room) handleList(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[[]S
 	answer := make([]StoppedSystem, len(stopped))
 	for n, b := range stopped {
 		answer[n] = StoppedSystem{
-			System: b.System, Since: wire.Time(b.Since), Cause: string(b.Cause), Why: b.Why, By: wire.TextOrNull(b.By),
-			Effect: brake.Effects(b.System), State: b.State, Stands: againstOf(b.Stands),
+			System: b.System, Since: wire.Time(b.Since), Cause: string(b.Cause), Found: againstOf(b.Found), Why: b.Why,
+			By: wire.TextOrNull(b.By), Effect: brake.Effects(b.System), State: b.State, Stands: againstOf(b.Stands),
 		}
 		waits := resumed
 		if x := b.Changed; x != nil {

@@ -144,8 +144,8 @@ type OutsideHealth struct {
 	Kind   string     `enum:"provider,gateway,bank,payout,slip,link,sms,blob" json:"kind"`
 	State  string     `enum:"up,slow,down,stopped" json:"state"`
 	Since  *wire.Time `json:"since" nullable:"true"`
-	Why    *string    `doc:"circuit, unanswered, unread, slow; of one that is stopped break, person or restore; null: it is up" json:"why"`
-	Detail *string    `doc:"More, in English" json:"detail"`
+	Why    *string    `doc:"circuit, unanswered, unread, slow; of one that is stopped, the cause of GET brake; null: it is up" json:"why"`
+	Detail *string    `doc:"Of one that is stopped, a person's reason; else what it answered, in English" json:"detail"`
 }
 
 // fresh is for how long an answer is given again.

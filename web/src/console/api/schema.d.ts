@@ -3795,6 +3795,8 @@ export interface components {
             way: "give" | "take";
         };
         Against: {
+            /** @description Of books that are not whole: the account that is wrong; null: it lies elsewhere */
+            account: string | null;
             /** @description Of differences: what they come to */
             amount: number;
             /**
@@ -3804,11 +3806,13 @@ export interface components {
             at: string | null;
             /**
              * Format: int64
-             * @description Of differences: how many are open
+             * @description Of differences: how many are open. Of a callout: how many questions had no answer
              */
             cases: number;
+            /** @description Of books and history: what is wrong, in technical English. Of an earlier stop: a person's words */
+            detail: string | null;
             /** @enum {string} */
-            kind: "differences" | "coverage" | "restore" | "credentials";
+            kind: "differences" | "coverage" | "restore" | "credentials" | "paid_and_refused" | "paid_after_return" | "books" | "history" | "callout" | "earlier";
             /** @description Of differences: whose */
             provider: string | null;
             /**
@@ -3816,6 +3820,8 @@ export interface components {
              * @description Of the coverage: what the house has of what it owes, in basis points
              */
             ratio: number | null;
+            /** @description Of a payout that the bank contradicts itself about: its withdrawal */
+            reference: string | null;
         };
         AnswerTallies: {
             /** @description From 0 on; without those in which nothing was */
@@ -6971,7 +6977,7 @@ export interface components {
             subject: string;
         };
         OutsideHealth: {
-            /** @description More, in English */
+            /** @description Of one that is stopped, a person's reason; else what it answered, in English */
             detail: string | null;
             /** @enum {string} */
             kind: "provider" | "gateway" | "bank" | "payout" | "slip" | "link" | "sms" | "blob";
@@ -6984,7 +6990,7 @@ export interface components {
             state: "up" | "slow" | "down" | "stopped";
             /** @description provider, gateway or bank with its code, payouts, slip:easyslip, ... */
             system: string;
-            /** @description circuit, unanswered, unread, slow; of one that is stopped break, person or restore; null: it is up */
+            /** @description circuit, unanswered, unread, slow; of one that is stopped, the cause of GET brake; null: it is up */
             why: string | null;
         };
         OutsideSystem: {
@@ -7004,7 +7010,7 @@ export interface components {
                 /** Format: int64 */
                 unknown: number;
             } | null;
-            /** @description More, in English */
+            /** @description Of one that is stopped, a person's reason; else what it answered, in English */
             detail: string | null;
             /** @enum {string} */
             kind: "provider" | "gateway" | "bank" | "payout" | "slip" | "link" | "sms" | "blob";
@@ -7026,7 +7032,7 @@ export interface components {
             stops: string | null;
             /** @description provider, gateway or bank with its code, payouts, slip:easyslip, ... */
             system: string;
-            /** @description circuit, unanswered, unread, slow; of one that is stopped break, person or restore; null: it is up */
+            /** @description circuit, unanswered, unread, slow; of one that is stopped, the cause of GET brake; null: it is up */
             why: string | null;
         };
         OwnAccount: {
@@ -8974,6 +8980,8 @@ export interface components {
             } | null;
             /** @description What the stop ends */
             effect: ("payouts" | "transfers" | "visits" | "readings" | "uploads" | "links" | "codes")[];
+            /** @description What was found when the product stopped it, the latest first; none: read why */
+            found: components["schemas"]["Against"][];
             /** @description What the caller may do with it now, by the ids of calls */
             may: string[];
             /** @description The proposal by which a chief wants it to go on; null: there is none */

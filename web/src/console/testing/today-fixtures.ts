@@ -55,11 +55,27 @@ export const makeSystems = (): OutsideSystem[] => [
   system('sms', { kind: 'sms', stops: null, may: [] }),
 ];
 
+type Against = StoppedSystem['found'][number];
+
+export const makeAgainst = (kind: Against['kind'], changes: Partial<Against> = {}): Against => ({
+  kind,
+  provider: null,
+  cases: 0,
+  amount: 0,
+  ratio: null,
+  at: null,
+  reference: null,
+  account: null,
+  detail: null,
+  ...changes,
+});
+
 export const makeBrakes = (): StoppedSystem[] => [
   {
     system: 'provider:joker',
     since: ago(42),
     cause: 'person',
+    found: [],
     why: 'ยอดไม่ตรงกับรายงาน',
     by: 'malee.k',
     effect: ['transfers', 'visits', 'readings'],
@@ -196,6 +212,7 @@ export function todayHandlers() {
         system: name,
         since: ago(0),
         cause: 'person',
+        found: [],
         why: body.reason ?? '',
         by: 'somchai.p',
         effect: ['transfers'],

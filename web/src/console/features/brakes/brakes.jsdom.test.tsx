@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { setLocale } from '@/console/i18n';
 import { makeMe, OPERATOR } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { on, refuse } from '@/console/testing/server';
-import { makeBrakes, makeSystems } from '@/console/testing/today-fixtures';
+import { makeAgainst, makeBrakes, makeSystems } from '@/console/testing/today-fixtures';
 
 const panel = (name: string) => screen.findByRole('region', { name });
 
@@ -14,6 +15,54 @@ test('what is stopped: why, what that ends, what members see', async () => {
   expect(within(stopped).getByText('Stopped by hand · malee.k')).toBeVisible();
   expect(within(stopped).getByText(/Opening its games/)).toBeVisible();
   expect(within(stopped).getByText('“Being checked”, since this time')).toBeVisible();
+});
+
+test('what the product found is said in the operator’s language, with its evidence after the words', async () => {
+  const english = 'the bank says that it paid it';
+  const found = [
+    makeAgainst('restore'),
+    makeAgainst('paid_and_refused', { reference: 'W0042' }),
+    makeAgainst('paid_after_return', { reference: 'W0043' }),
+    makeAgainst('books', { account: 'house:bonus', detail: '1 satang too much' }),
+    makeAgainst('books', { detail: 'the chain is broken' }),
+    makeAgainst('history', { detail: 'audit: row 7' }),
+    makeAgainst('callout', { cases: 3 }),
+    makeAgainst('earlier', { detail: 'ยอดไม่ตรง' }),
+  ];
+  const brakes = [
+    ...makeBrakes().map((one) => ({
+      ...one,
+      system: 'payouts',
+      cause: 'restore' as const,
+      found,
+      why: english,
+      by: null,
+    })),
+    ...makeBrakes().map((one) => ({ ...one, why: 'not believed' })),
+  ];
+  const systems = makeSystems().map((one) =>
+    one.system === 'payouts' ? { ...one, state: 'stopped' as const, why: 'break' } : one,
+  );
+  const handlers = [on('get', '/api/brake', () => brakes), on('get', '/api/system', () => systems)];
+  await renderConsole({ path: '/brakes', handlers });
+  const payouts = (await screen.findByRole('heading', { name: 'Payouts' })).closest('li') as HTMLElement;
+  for (const words of [
+    /Restored from a backup: what happened after it/,
+    /The bank says of withdrawal W0042 that it paid it, and that it refused it/,
+    /Withdrawal W0043 was sent back to the member/,
+    /The books are not whole · house:bonus · 1 satang too much/,
+    /The books are not whole · the chain is broken/,
+    /History differs from what is kept of it elsewhere · audit: row 7/,
+    /did not answer about the last 3 withdrawals/,
+    /Stopped before: ยอดไม่ตรง/,
+  ]) {
+    expect(within(payouts).getByText(words)).toBeVisible();
+  }
+  expect(screen.getByText('not believed')).toBeVisible();
+  await act(() => setLocale('th'));
+  expect(await screen.findByText(/ธนาคารแจ้งว่าจ่ายยอดถอน W0042 แล้ว/)).toBeVisible();
+  expect(screen.getByText('บัญชีไม่ตรงกัน')).toBeVisible();
+  expect(screen.queryByText(new RegExp(english))).not.toBeInTheDocument();
 });
 
 test('a chief stops a system with a reason, and it is among those that are stopped', async () => {
@@ -58,14 +107,14 @@ test('while its cause is there it can’t go on, and says why; so does a refusal
     makeBrakes().map((one) => ({
       ...one,
       stands: [
-        { kind: 'differences' as const, provider: 'joker', cases: 21, amount: 1_250, ratio: null, at: null },
-        { kind: 'coverage' as const, provider: null, cases: 0, amount: 0, ratio: 9_998, at: '2026-11-28T01:00:00Z' },
+        makeAgainst('differences', { provider: 'joker', cases: 21, amount: 1_250 }),
+        makeAgainst('coverage', { ratio: 9_998, at: '2026-11-28T01:00:00Z' }),
       ],
       may: [],
     })),
   );
   await renderConsole({ path: '/brakes', handlers: [stands] });
-  expect(await screen.findByText(/21 differences are open, ฿1,250.00 in all/)).toBeVisible();
+  expect(await screen.findByText(/21 open differences, ฿1,250.00 in all/)).toBeVisible();
   expect(screen.getByText(/The house has 99.98 % .* 28\/11\/2026 08:00/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Let it go on' })).not.toBeInTheDocument();
 });
@@ -75,7 +124,7 @@ test('changed credentials are proposed, and what was found is named', async () =
   const brakes = makeBrakes().map((one) => ({
     ...one,
     cause: 'credentials' as const,
-    stands: [{ kind: 'credentials' as const, provider: null, cases: 0, amount: 0, ratio: null, at: null }],
+    stands: [makeAgainst('credentials')],
     credentials: { since: one.since, state: 'c1' },
     may: ['acceptCredentials'],
   }));

@@ -4,12 +4,10 @@ import { lookUp, useI18n } from '@/console/i18n';
 import { Age, Moment } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { FactList, Known } from '@/console/kit/fact-list';
-import { useHouse } from '@/console/kit/house';
 import { LONE_LINK } from '@/console/kit/link';
 import { useSystemName } from '@/console/kit/system';
-import { formatMoment } from '@/console/kit/time';
-import { baht } from '@/shared/lib/money';
 import { Notice } from '@/shared/ui/notice';
+import { useAgainst } from './against';
 import type { Wanted } from './brake-form';
 
 interface Props {
@@ -34,7 +32,7 @@ function Stopped({ one, onWant }: { one: StoppedSystem; onWant(wanted: Wanted): 
   const { t } = useI18n();
   const nameOf = useSystemName();
   const againstName = useAgainst();
-  const { system, since, cause, why, by, effect, state, stands, credentials, proposal, may } = one;
+  const { system, since, cause, found, why, by, effect, state, stands, credentials, proposal, may } = one;
   const call = may.find((id) => id === 'resumeSystem' || id === 'acceptCredentials');
   return (
     <li className="grid gap-2 border-t border-line py-3 first:border-t-0">
@@ -52,7 +50,7 @@ function Stopped({ one, onWant }: { one: StoppedSystem; onWant(wanted: Wanted): 
           {lookUp(`system.why.${cause}`) ?? cause}
           {by && ` · ${by}`}
         </Known>
-        <Known name={t('brakes.why')}>{why}</Known>
+        <Known name={t('brakes.why')}>{found.map(againstName).join('\n') || why}</Known>
         <Known name={t('brakes.ends')}>{effect.map((code) => lookUp(`effect.${code}`) ?? code).join('\n')}</Known>
         <Known name={t('brakes.members')}>{lookUp(`brakes.see.${system.split(':')[0]}`) ?? t('brakes.see')}</Known>
       </FactList>
@@ -90,24 +88,4 @@ function Stopped({ one, onWant }: { one: StoppedSystem; onWant(wanted: Wanted): 
       )}
     </li>
   );
-}
-
-/** What is known against a system, in words. */
-function useAgainst() {
-  const { t } = useI18n();
-  const { zone } = useHouse();
-  const nameOf = useSystemName();
-  return ({ kind, provider, cases, amount, ratio, at }: StoppedSystem['stands'][number]): string => {
-    switch (kind) {
-      case 'differences':
-        return t('stands.differences', { system: nameOf(`provider:${provider}`), count: cases, amount: baht(amount) });
-      case 'coverage':
-        return t('stands.coverage', {
-          ratio: ((ratio ?? 0) / 100).toFixed(2),
-          time: at ? formatMoment(at, zone) : '–',
-        });
-      default:
-        return t(`stands.${kind}`);
-    }
-  };
 }

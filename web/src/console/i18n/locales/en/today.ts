@@ -95,7 +95,7 @@ export default {
   'brakes.see': '“Being checked”, since this time',
   'brakes.see.payouts': '“Being checked” where they withdraw; new withdrawals wait to be decided',
   'brakes.stands': 'It may not go on yet',
-  'stands.differences': '{system}: {count} differences are open, {amount} in all',
+  'stands.differences': '{system}: {count} open differences, {amount} in all',
   'stands.coverage': 'The house has {ratio} % of what it owes its members, by the report of {time}',
   'stands.restore': 'Restored from a backup: what happened after it is not in the books',
   'stands.credentials': 'Its credentials were changed in the file without the approval of two chiefs',
