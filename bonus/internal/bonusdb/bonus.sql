@@ -82,11 +82,12 @@ SET state = @state, outcome = '', due = 0, returned = @returned, finish_transfer
 WHERE id = @id AND state = @seen_state AND undone_at = 0;
 
 -- name: Ending :many
-SELECT * FROM bonus_condition WHERE state = 'ending' ORDER BY expires_at, id LIMIT @most;
+-- The index of those that live is found by its own words alone on SQLite.
+SELECT * FROM bonus_condition WHERE state IN ('active', 'ending') AND state = 'ending' ORDER BY expires_at, id LIMIT @most;
 
 -- name: Expired :many
 -- Active conditions whose time is over if no outage is added.
-SELECT * FROM bonus_condition WHERE state = 'active' AND expires_at <= @now ORDER BY expires_at, id LIMIT @most;
+SELECT * FROM bonus_condition WHERE state IN ('active', 'ending') AND state = 'active' AND expires_at <= @now ORDER BY expires_at, id LIMIT @most;
 
 -- name: CountLive :many
 SELECT state, COUNT(*) AS conditions, CAST(COALESCE(MIN(NULLIF(ending_at, 0)), 0) AS BIGINT) AS ending_since FROM bonus_condition

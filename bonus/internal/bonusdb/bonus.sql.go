@@ -547,9 +547,10 @@ func (q *Queries) EndedByCall(ctx context.Context, endOperation string, iD strin
 }
 
 const ending = `-- name: Ending :many
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE state = 'ending' ORDER BY expires_at, id LIMIT $1
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE state IN ('active', 'ending') AND state = 'ending' ORDER BY expires_at, id LIMIT $1
 `
 
+// The index of those that live is found by its own words alone on SQLite.
 func (q *Queries) Ending(ctx context.Context, most int32) ([]BonusCondition, error) {
 	rows, err := q.db.QueryContext(ctx, ending, most)
 	if err != nil {
@@ -600,7 +601,7 @@ func (q *Queries) Ending(ctx context.Context, most int32) ([]BonusCondition, err
 }
 
 const expired = `-- name: Expired :many
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE state = 'active' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE state IN ('active', 'ending') AND state = 'active' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
 `
 
 // Active conditions whose time is over if no outage is added.
