@@ -75,27 +75,21 @@ func (r *Service) openDays(ctx context.Context) error {
 	// A day is over for us when it is time to compare it.
 	over := r.store.Now().Add(-r.settings.From)
 	recent := dayOf(over.AddDate(0, 0, -recentDays))
-	q := reconciledb.New(r.store.DB())
-	rows, err := q.DaysSince(ctx, recent)
-	if err != nil {
-		return fmt.Errorf("reconcile: read the days: %w", err)
-	}
-	older, err := q.LastDaysBefore(ctx, recent)
+	rows, err := reconciledb.New(r.store.DB()).DaysSince(ctx, recent)
 	if err != nil {
 		return fmt.Errorf("reconcile: read the days: %w", err)
 	}
 	known, from := map[string][]string{}, map[string]string{}
 	for _, row := range rows {
 		known[row.Provider] = append(known[row.Provider], row.Day)
+		if row.Day < recent {
+			from[row.Provider] = row.Day
+		}
 		if row.Day >= dayOf(over) && row.State != dayOpen {
 			if err := r.openAgain(ctx, row.Provider, row.Day); err != nil {
 				return err
 			}
 		}
-	}
-	for _, row := range older {
-		from[row.Provider] = row.Day
-		known[row.Provider] = append(known[row.Provider], row.Day)
 	}
 	for _, provider := range providersOf(games) {
 		days := known[provider]
