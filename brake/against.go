@@ -67,6 +67,7 @@ func (a Against) cause() Cause {
 		return Credential
 	case Unanswered:
 		return Callout
+	case Differences, PaidAndRefused, PaidAfterReturn, NotWhole, Rewritten, Earlier:
 	}
 	return Break
 }

@@ -34,8 +34,8 @@ func (s *Service) StopFor(ctx context.Context, system string, found Against) err
 	return s.store.Write(ctx, func(tx *store.Tx) error { return s.StopForTx(ctx, tx, system, found, "") })
 }
 
-// StopForTx stops a system for what was found, which names the cause. by is the operator who had it looked for; empty: the product
-// did. Where it is stopped already, nothing changes.
+// StopForTx stops a system for what was found, which names the cause. by is the operator who had it looked for; empty: the
+// product did. Where it is stopped already, nothing changes.
 func (s *Service) StopForTx(ctx context.Context, tx *store.Tx, system string, found Against, by string) error {
 	return s.stopForTx(ctx, tx, system, []Against{found}, by)
 }

@@ -83,43 +83,53 @@ func TestWhatWasFoundIsKept(t *testing.T) {
 			why   string
 		}{
 			{
-				brake.Against{Kind: brake.Differences, Provider: "joker", Cases: 21, Amount: 1_250_00}, brake.Break,
+				brake.Against{Kind: brake.Differences, Provider: "joker", Cases: 21, Amount: 1_250_00},
+				brake.Break,
 				"joker: open differences: 21, of 1250.00 baht",
 			},
 			{
-				brake.Against{Kind: brake.Below, Ratio: 9_998, At: began.Add(-time.Hour)}, brake.Coverage,
+				brake.Against{Kind: brake.Below, Ratio: 9_998, At: began.Add(-time.Hour)},
+				brake.Coverage,
 				"the house has 99.98 % of what it owes its members (liability report of 2026-11-28 09:00)",
 			},
 			{
-				brake.Against{Kind: brake.Restored}, brake.Restore,
+				brake.Against{Kind: brake.Restored},
+				brake.Restore,
 				"restored from a backup: what happened since is not in the books",
 			},
 			{
-				brake.Against{Kind: brake.Unapproved}, brake.Credential,
+				brake.Against{Kind: brake.Unapproved},
+				brake.Credential,
 				"its part of the file of outside systems was changed, and two persons have not approved that yet",
 			},
 			{
-				brake.Against{Kind: brake.PaidAndRefused, Reference: "W1"}, brake.Break,
+				brake.Against{Kind: brake.PaidAndRefused, Reference: "W1"},
+				brake.Break,
 				"the bank says that it paid W1, and that it refused it",
 			},
 			{
-				brake.Against{Kind: brake.PaidAfterReturn, Reference: "W1"}, brake.Break,
+				brake.Against{Kind: brake.PaidAfterReturn, Reference: "W1"},
+				brake.Break,
 				"the returned payout W1 turned out to be paid",
 			},
 			{
-				brake.Against{Kind: brake.NotWhole, Account: "house:bonus", Detail: "1 satang too much"}, brake.Break,
+				brake.Against{Kind: brake.NotWhole, Account: "house:bonus", Detail: "1 satang too much"},
+				brake.Break,
 				"the books are not whole: house:bonus: 1 satang too much",
 			},
 			{
-				brake.Against{Kind: brake.NotWhole, Detail: "the chain is broken"}, brake.Break,
+				brake.Against{Kind: brake.NotWhole, Detail: "the chain is broken"},
+				brake.Break,
 				"the books are not whole: the chain is broken",
 			},
 			{
-				brake.Against{Kind: brake.Rewritten, Detail: "audit: row 7"}, brake.Break,
+				brake.Against{Kind: brake.Rewritten, Detail: "audit: row 7"},
+				brake.Break,
 				"history is not what it was: audit: row 7",
 			},
 			{
-				brake.Against{Kind: brake.Unanswered, Cases: 3}, brake.Callout,
+				brake.Against{Kind: brake.Unanswered, Cases: 3},
+				brake.Callout,
 				"the callout did not answer about the last 3 withdrawals",
 			},
 		} {
@@ -145,7 +155,8 @@ func TestAStopInWordsAlone(t *testing.T) {
 			w.is(brake.Person, "not believed")
 			w.resume(system)
 		}
-		w.exec(`INSERT INTO system_brake (system, stopped_at, cause, why, stopped_by) VALUES ('slips', 5, 'break', 'its day differs', '')`)
+		w.exec(`INSERT INTO system_brake (system, stopped_at, cause, why, stopped_by)
+			VALUES ('slips', 5, 'break', 'its day differs', '')`)
 		w.is(brake.Break, "its day differs")
 		w.resume(brake.Slips)
 		w.exec(`UPDATE payout_brake SET stopped_at = 5, cause = '', why = 'the books' WHERE id = 1`)

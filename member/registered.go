@@ -24,7 +24,8 @@ func (s *Service) Registrations(ctx context.Context, from, to time.Time, days bo
 	if days {
 		width = 24 * time.Hour
 	}
-	rows, err := memberdb.New(s.Store.DB()).RegisteredBy(ctx, width.Microseconds(), int64(clock.MicrosOf(from)), int64(clock.MicrosOf(to)))
+	first, upto := int64(clock.MicrosOf(from)), int64(clock.MicrosOf(to))
+	rows, err := memberdb.New(s.Store.DB()).RegisteredBy(ctx, width.Microseconds(), first, upto)
 	if err != nil {
 		return nil, fmt.Errorf("member: registrations: %w", err)
 	}

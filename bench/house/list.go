@@ -142,8 +142,8 @@ func one(of []string) string { return of[rand.IntN(len(of))] }
 
 func wallet(s *scene) string { return "member:" + one(s.known) + ":wallet" }
 
-// anybody is one of all members. In a large house a page of its past is read from the disk, one row here and one there: more than a
-// hundred readings.
+// anybody is one of all members. In a large house a page of its past is read from the disk, one row here and one there: more than
+// a hundred readings.
 func anybody(s *scene) string {
 	if n := rand.IntN(len(s.known) + s.crowd); n >= len(s.known) {
 		return crowdID(n - len(s.known))
@@ -162,7 +162,8 @@ func (i *site) look(ctx context.Context, o options, known []string) (*scene, err
 	now := time.Now().UTC().Truncate(time.Second)
 	at := func(days int) string { return now.AddDate(0, 0, -days).Format(time.RFC3339) }
 	s := &scene{
-		known: known, crowd: max(o.members-len(known), 0), from: at(10), to: at(3), month: span(at(30), at(0)), year: span(at(400), at(0)),
+		known: known, crowd: max(o.members-len(known), 0), from: at(10), to: at(3),
+		month: span(at(30), at(0)), year: span(at(400), at(0)),
 		firstDay: at(10)[:len(time.DateOnly)], lastDay: at(3)[:len(time.DateOnly)], group: "/risk/group/holder/none",
 	}
 	for range 20 {

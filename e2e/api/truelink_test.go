@@ -313,7 +313,7 @@ func (m *tapped) hasItsMoney() {
 	}
 }
 
-// TestALinkIsOpenedBeforeItIsACase: the queue has it after 15 minutes, and whoever opens it then reads until when it may settle by
+// TestALinkIsOpenedBeforeItIsACase: the queue has it after 15 minutes. Whoever opens it then reads until when it may settle by
 // itself, and decides nothing. After 24 hours it is settled by a person.
 func TestALinkIsOpenedBeforeItIsACase(t *testing.T) {
 	t.Parallel()
@@ -331,7 +331,9 @@ func TestALinkIsOpenedBeforeItIsACase(t *testing.T) {
 		if early.Value("choices.0") != nil || !strings.Contains(early.Text, `"byItselfUntil"`) {
 			t.Errorf("before it is a case: %s", early.Text)
 		}
-		settled := map[string]any{"got": 0, "reason": "its history", "evidence": "the wallet's history of today", "seen": early.At("seen")}
+		settled := map[string]any{
+			"got": 0, "reason": "its history", "evidence": "the wallet's history of today", "seen": early.At("seen"),
+		}
 		dao.Post("/api/link/"+reference+"/settle", settled, "Idempotency-Key", "early").Refused(http.StatusNotFound, "NO_DATA")
 		a.Pass(24 * time.Hour)
 		dao = signedIn(t, a, "dao")

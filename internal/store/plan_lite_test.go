@@ -9,8 +9,8 @@ import (
 	"krapao/internal/store/storetest"
 )
 
-// own are what reads the rows of one member or code, or of what lives, with the index that has only these. SQLite keeps no statistics:
-// between it and an index by a state that most rows have, it would choose either.
+// own are what reads the rows of one member or code, or of what lives, with the index that has only these. SQLite keeps no
+// statistics: between it and an index by a state that most rows have, it would choose either.
 var own = map[string]string{
 	"sessionsOf": "session_subject", "endOthers": "session_subject", "paidTo": "withdrawal_member",
 	"receivedForCode": "inflow_reference", "ending": "bonus_condition_due", "expired": "bonus_condition_due",

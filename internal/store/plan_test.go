@@ -91,8 +91,8 @@ var grows = []string{
 	"wheel_draw", "withdrawal",
 }
 
-// wholly are what reads one of those from begin to end all the same: krapao verify, the proof of the tallies, and the start of a node,
-// which ends the leases of the calls that it had before.
+// wholly are what reads one of those from begin to end all the same: krapao verify, the proof of the tallies, and the start of a
+// node, which ends the leases of the calls that it had before.
 var wholly = []string{"sumOfAccounts", "transfersOff", "tallyAgainstBalance", "endLeases"}
 
 // TestWhatGrowsIsReadByIndexes: no statement of a member's call or of a task reads all that there is of what grows with the house.

@@ -32,7 +32,8 @@ func (p Pair) After() Cursor { return Cursor{p.Key, p.Member} }
 // Counts fills in how many members each key has. The pairs are what was read after a place, at most so many. Only the key of the
 // last one may have members on the next page: those are counted by count. what names it in an error.
 func Counts(what string, pairs []Pair, after Cursor, most int, count func(key string) (int64, error)) ([]Pair, error) {
-	for first, end := 0, 0; first < len(pairs); first = end {
+	var end int
+	for first := 0; first < len(pairs); first = end {
 		key := pairs[first].Key
 		for end = first; end < len(pairs) && pairs[end].Key == key; {
 			end++

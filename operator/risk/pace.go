@@ -33,8 +33,8 @@ const (
 )
 
 // Paces are what members' wallets took in and gave out: by the hour for some days, over spans of hours up to the present one, and
-// by the month. They have each sealed batch once, whatever dies and however many nodes add: a seal fixes its batches for ever, and
-// the sums move on with the mark in one commit. A member's commit writes nothing for it.
+// by the month. They have each sealed batch once, whatever dies and however many nodes add: a seal fixes its batches for ever,
+// and the sums move on with the mark in one commit. A member's commit writes nothing for it.
 type Paces struct{ store *store.Store }
 
 // NewPaces makes them.

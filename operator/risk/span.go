@@ -12,8 +12,8 @@ import (
 	"krapao/operator/internal/riskdb"
 )
 
-// moveSpans moves the end of all spans on to the present hour, and returns it. What a span loses is subtracted: nothing of its past
-// is added up again.
+// moveSpans moves the end of all spans on to the present hour, and returns it. What a span loses is subtracted: nothing of its
+// past is added up again.
 func (p *Paces) moveSpans(ctx context.Context, was clock.Micros) (ends clock.Micros, err error) {
 	ends = clock.MicrosOf(p.store.Now().Truncate(time.Hour))
 	if ends <= was { // a clock that went back moves nothing back
