@@ -87,6 +87,8 @@ const (
 	FactState FactKind = "state"
 	FactRole  FactKind = "role"
 	FactWhy   FactKind = "why"
+	// FactFound is the code of what the product found about a transfer with a game (wallet/doubt/clue).
+	FactFound FactKind = "found"
 	// FactAction is a decision's name (Kind.Name). FactFlag are the codes of a member's flags, with commas between them.
 	FactAction FactKind = "action"
 	FactFlag   FactKind = "flag"

@@ -7,6 +7,7 @@ import (
 	"krapao/money"
 	"krapao/reconcile/internal/reconciledb"
 	"krapao/wallet/doubt"
+	"krapao/wallet/doubt/clue"
 )
 
 // addCase makes a case of a difference, once: a case that an operator has decided is not opened again.
@@ -54,7 +55,7 @@ func (r *Service) caseOfTransfer(ctx context.Context, d *day, x difference) (boo
 		switch {
 		case c.Kind == string(x.kind):
 		case vague:
-			if err := r.cases.Close(ctx, c.ID, "a later comparison found "+string(x.kind)); err != nil {
+			if err := r.cases.Close(ctx, c.ID, clue.OtherCase); err != nil {
 				return false, err
 			}
 		case x.kind == doubt.MissingThere || x.kind == doubt.Unclear:
@@ -98,7 +99,7 @@ func (r *Service) closeAgreeing(ctx context.Context, d *day, agreed []own) error
 		if !alike[c.Transfer] {
 			continue
 		}
-		if err := r.cases.Close(ctx, c.ID, "a later comparison found both sides alike"); err != nil {
+		if err := r.cases.Close(ctx, c.ID, clue.AlikeLater); err != nil {
 			return err
 		}
 	}

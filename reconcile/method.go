@@ -14,6 +14,7 @@ import (
 	"krapao/ledger"
 	"krapao/reconcile/internal/reconciledb"
 	"krapao/wallet/doubt"
+	"krapao/wallet/doubt/clue"
 )
 
 // The list is requested for somewhat more than the day: the provider's clock is not ours, and a transfer of late in the
@@ -274,7 +275,7 @@ func (r *Service) addUnclear(ctx context.Context, d *day, o own, why string) err
 		r.countUndecided(d, o, why)
 		return nil
 	}
-	o.Detail.Note = strings.TrimSpace(o.Detail.Note + " " + why)
+	o.Detail.Note = strings.TrimSpace(clue.English(o.Detail.Note) + " " + why)
 	return r.addCase(ctx, d, difference{doubt.Unclear, o.reference, o.username, &o, nil})
 }
 

@@ -15,6 +15,7 @@ import (
 	"krapao/money"
 	"krapao/reconcile/internal/reconciledb"
 	"krapao/wallet/doubt"
+	"krapao/wallet/doubt/clue"
 )
 
 // What readings of an account found beyond our transfers was won and lost there, so it must equal the sum of the
@@ -190,7 +191,7 @@ func (r *Service) closeUnexplained(ctx context.Context, d *day, username string)
 		return fmt.Errorf("reconcile: read the cases of an account: %w", err)
 	}
 	for _, one := range cases {
-		if err := r.cases.Close(ctx, one, "a later comparison found both sides alike"); err != nil {
+		if err := r.cases.Close(ctx, one, clue.AlikeLater); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"krapao/game"
 	"krapao/internal/patience"
 	"krapao/ledger"
+	"krapao/wallet/doubt/clue"
 )
 
 // sending is the one call to the provider for a leg.
@@ -22,10 +23,10 @@ type sending struct {
 func (x sending) send(ctx context.Context, t ledger.Transfer) ledger.Transfer {
 	m, err := x.s.doubts.Move(x.l.account, x.player, t)
 	if err != nil {
-		return x.settleForRequest(ctx, t, game.Outcome{Kind: game.Rejected, Reason: err.Error()})
+		return x.settleForRequest(ctx, t, game.Outcome{Kind: game.Rejected}, clue.NotSent.With(err.Error()))
 	}
 	if !x.p.Capabilities().CanVerify() && !x.balanceUnchanged(ctx, m) {
-		return x.settleForRequest(ctx, t, game.Outcome{Kind: game.Rejected, Reason: game.ReasonInPlay})
+		return x.settleForRequest(ctx, t, game.Outcome{Kind: game.Rejected, Reason: game.ReasonInPlay}, string(clue.InPlay))
 	}
 	call, cancel := context.WithTimeout(ctx, x.callTime(ctx))
 	defer cancel()
@@ -36,10 +37,10 @@ func (x sending) send(ctx context.Context, t ledger.Transfer) ledger.Transfer {
 // takes longer, the transfer is still pending for the member, and the provider's answer is booked all the same.
 func (x sending) settleInTime(ctx context.Context, t ledger.Transfer, o game.Outcome) ledger.Transfer {
 	if !patience.Waiting(ctx) {
-		return x.settleForRequest(ctx, t, o)
+		return x.settleForRequest(ctx, t, o, clue.Answer(o))
 	}
 	settled := make(chan ledger.Transfer, 1)
-	go func() { settled <- x.settleForRequest(ctx, t, o) }()
+	go func() { settled <- x.settleForRequest(ctx, t, o, clue.Answer(o)) }()
 	late := time.NewTimer(time.Until(patience.By(ctx)))
 	defer late.Stop()
 	select {
@@ -60,9 +61,10 @@ func (x sending) balanceUnchanged(ctx context.Context, m game.Move) bool {
 	return err == nil && reading.Credits == game.Holding{Account: x.l.account, Memo: x.l.reserved}.Credits()
 }
 
-// settleForRequest settles by an outcome for the request that made the transfer, and returns the transfer as it is then.
-func (x sending) settleForRequest(ctx context.Context, t ledger.Transfer, o game.Outcome) ledger.Transfer {
-	settled, err := x.s.doubts.SettleBy(ctx, x.l.account, t, o)
+// settleForRequest settles by an outcome for the request that made the transfer, and returns the transfer as it
+// is then. why is what is stored of it.
+func (x sending) settleForRequest(ctx context.Context, t ledger.Transfer, o game.Outcome, why string) ledger.Transfer {
+	settled, err := x.s.doubts.SettleBy(ctx, x.l.account, t, o, why)
 	if err != nil {
 		x.s.settings.Log.Warn("wallet: transfer left to the settle worker", "transfer", t.ID, "error", err)
 	}
@@ -70,7 +72,7 @@ func (x sending) settleForRequest(ctx context.Context, t ledger.Transfer, o game
 		return settled
 	}
 	// The move was sent, so the balance before it was read after the transfer was made, and equalled the books.
-	if err := x.s.doubts.Note(ctx, x.l.account, t, t.CreatedAt, o.Reason); err != nil {
+	if err := x.s.doubts.Note(ctx, x.l.account, t, t.CreatedAt, why); err != nil {
 		x.s.settings.Log.Warn("wallet: note an unknown outcome", "transfer", t.ID, "error", err)
 	}
 	detail := ledger.Detail{Reason: fault.TRANSFER_PENDING, Outside: o.Outside}

@@ -12,6 +12,7 @@ import (
 	"krapao/operator/gamecase"
 	"krapao/reconcile"
 	"krapao/wallet/doubt"
+	"krapao/wallet/doubt/clue"
 )
 
 type cases struct {
@@ -42,7 +43,7 @@ func (c casesList) Run(ctx context.Context, s *Services, out io.Writer) error {
 	for _, x := range list {
 		rows = append(rows, []string{
 			x.ID, string(x.Kind), x.Provider, x.Day, x.Reference, x.Member, x.Username, x.Ours.String(), theirs(x),
-			strings.TrimSpace(string(x.State) + " " + string(x.Outcome)), stamp(x.Since), x.Reason,
+			strings.TrimSpace(string(x.State) + " " + string(x.Outcome)), stamp(x.Since), clue.English(x.Reason),
 		})
 	}
 	return table(out, "case kind provider day reference member account ours theirs state since note", rows)
@@ -69,7 +70,7 @@ func (c casesShow) Run(ctx context.Context, s *Services, out io.Writer) error {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "case       %s, %s of %s %s, found %s\nstate      %s\n", v.ID, v.Kind, v.Provider, v.Day, stamp(v.Since),
-		strings.TrimSpace(string(v.State)+" "+string(v.Outcome)+" "+plain(v.Reason)))
+		strings.TrimSpace(string(v.State)+" "+string(v.Outcome)+" "+plain(clue.English(v.Reason))))
 	fmt.Fprintf(&b, "reference  %s\nmember     %s\nours       %s baht into the game\n", plain(v.Reference), v.Member, v.Ours)
 	ourSide(&b, v.Evidence)
 	fmt.Fprintf(&b, "theirs     %s baht into the game\n", theirs(v.Line))
@@ -104,7 +105,7 @@ func ourSide(b *strings.Builder, e doubt.Evidence) {
 	}
 	fmt.Fprintf(b, "           %s %s, ordered %s, moved %s, account %s, made %s, settled %s %s\n", e.Ours.Kind, e.Ours.State,
 		e.Ours.Amount, e.Ours.Moved, e.Ours.Username, stamp(e.Ours.CreatedAt), moment(e.Ours.SettledAt),
-		plain(strings.TrimSpace(string(e.Ours.Reason)+" "+e.Ours.Note+" "+e.Ours.Outside)))
+		plain(strings.TrimSpace(string(e.Ours.Reason)+" "+clue.English(e.Ours.Note)+" "+e.Ours.Outside)))
 	for _, entry := range e.Entries {
 		fmt.Fprintf(b, "           entry %d of %s, %s in batch %d\n", entry.Version, entry.Account, entry.Step, entry.Batch)
 	}
@@ -121,7 +122,7 @@ func doubtSide(b *strings.Builder, v gamecase.View) {
 		end = "last asked"
 	}
 	fmt.Fprintf(b, "doubt      %s, since %s, %s %s: %s (asked %d times, %d times not known, checked again %d times)\n",
-		d.State, stamp(d.Since), end, stamp(d.EndedAt), plain(d.Reason), d.Asked, d.NotFound, d.Checks)
+		d.State, stamp(d.Since), end, stamp(d.EndedAt), plain(clue.English(d.Reason)), d.Asked, d.NotFound, d.Checks)
 	if !d.SentAgainAt.IsZero() {
 		fmt.Fprintf(b, "           the same reference may have been sent again until %s\n", stamp(d.SentAgainAt))
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"krapao/brake"
+	"krapao/wallet/doubt/clue"
 )
 
 type withdrawals struct {
@@ -165,7 +166,8 @@ func (c unsettledList) Run(ctx context.Context, s *Services, out io.Writer) erro
 	rows := make([][]string, 0, len(list))
 	for _, x := range list {
 		rows = append(rows, []string{
-			x.Reference, x.Member, x.Amount.String(), x.From + " > " + x.To, x.Provider + " " + x.Username, stamp(x.Since), x.Reason,
+			x.Reference, x.Member, x.Amount.String(), x.From + " > " + x.To, x.Provider + " " + x.Username, stamp(x.Since),
+			clue.English(x.Reason),
 		})
 	}
 	return table(out, "reference member baht way where since reason", rows)

@@ -11,6 +11,7 @@ import (
 	"krapao/money"
 	"krapao/operator"
 	"krapao/wallet/doubt"
+	"krapao/wallet/doubt/clue"
 )
 
 // BookedCase is the request to book an amount of a case.
@@ -39,7 +40,7 @@ func (s *Service) planBook(ctx context.Context, id string, request json.RawMessa
 	case err != nil:
 		return operator.Plan{}, err
 	case x.State != doubt.CaseOpen:
-		return operator.Plan{}, fault.New(fault.NO_DATA, "case %s ended as %s: %s", id, x.Outcome, x.Note)
+		return operator.Plan{}, fault.New(fault.NO_DATA, "case %s ended as %s: %s", id, x.Outcome, clue.English(x.Note))
 	}
 	o, err := x.Bookable(of.Amount)
 	if err != nil {

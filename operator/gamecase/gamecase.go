@@ -67,7 +67,8 @@ type Line struct {
 	State                                      doubt.CaseState
 	Outcome                                    doubt.CaseOutcome
 	Since                                      time.Time
-	Reason                                     string
+	// Reason is a text of clue, or says who decided it and why.
+	Reason string
 }
 
 // List lists the cases that match a filter, oldest first.

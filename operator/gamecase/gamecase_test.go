@@ -31,6 +31,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 	"krapao/wallet/doubt"
+	"krapao/wallet/doubt/clue"
 	"krapao/wallet/wallettest"
 )
 
@@ -249,13 +250,14 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 		ctx := t.Context()
 		h.People.Cases = []gamecase.Unsettled{{
 			ID: 7, Reference: "aa0000000000007", Member: gambler, Amount: 50 * baht, From: ledger.LabelWallet, To: "pg", Provider: "pg",
-			Username: "kabc", Reason: "it fits neither", Since: h.Now.Now(),
+			Username: "kabc", Reason: clue.BalanceUnread.With("pg: 502: x"), Since: h.Now.Now(),
 			Evidence: doubt.Evidence{
 				Ours: &doubt.OwnSide{
 					Kind: game.KindIn, State: ledger.Pending, Username: "kabc", Amount: 50 * baht, CreatedAt: h.Now.Now(),
 				},
 				Doubt: &doubt.Doubted{
-					State: "case", Reason: "it fits neither", Asked: 9, Reading: "57.00", ReadingSince: h.Now.Now(), Rounds: 2,
+					State: "case", Reason: clue.BalanceUnread.With("pg: 502: x"), Asked: 9, Reading: "57.00",
+					ReadingSince: h.Now.Now(), Rounds: 2,
 				},
 				Entries: []doubt.EntryAt{{Account: "wallet:" + gambler, Version: 3, Batch: 4, Step: "reserve"}},
 			},
@@ -276,6 +278,7 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 		for _, part := range []string{
 			"game_in pending, ordered 50.00", "asked 9 times", "57.00 credits since", "with 2 rounds", "entry 3 of wallet:",
 			"theirs     ? baht",
+			"state      open  the balance can't be read: pg: 502: x", ": the balance can't be read: pg: 502: x (asked",
 		} {
 			if !strings.Contains(shown.String(), part) {
 				t.Errorf("%s\nlacks %q", shown.String(), part)
@@ -290,6 +293,8 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 			{Name: "reading", Kind: operator.FactText, After: "57.00"},
 			{Name: "readingSince", Kind: operator.FactTime, After: h.Now.Now().UTC().Format(time.RFC3339)},
 			{Name: "readingRounds", Kind: operator.FactText, After: "2"},
+			{Name: "found", Kind: operator.FactFound, After: string(clue.BalanceUnread)},
+			{Name: "said", Kind: operator.FactText, After: "pg: 502: x"},
 		} {
 			if !slices.Contains(look.Facts, want) {
 				t.Errorf("opened, it says %+v, without %+v", look.Facts, want)

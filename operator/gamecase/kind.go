@@ -9,6 +9,7 @@ import (
 	"krapao/money"
 	"krapao/operator"
 	"krapao/wallet/doubt"
+	"krapao/wallet/doubt/clue"
 )
 
 // The kinds of decision about transfers with game providers. Those about cases are called by their outcomes.
@@ -63,7 +64,7 @@ func (s *Service) planCase(outcome doubt.CaseOutcome) planner {
 			return operator.Plan{}, err
 		}
 		if x.State != doubt.CaseOpen {
-			return operator.Plan{}, fault.New(fault.NO_DATA, "case %s ended as %s: %s", id, x.Outcome, x.Note)
+			return operator.Plan{}, fault.New(fault.NO_DATA, "case %s ended as %s: %s", id, x.Outcome, clue.English(x.Note))
 		}
 		stake, err := x.Stake(outcome)
 		if err != nil {

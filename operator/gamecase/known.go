@@ -8,6 +8,7 @@ import (
 	"krapao/money"
 	"krapao/operator"
 	"krapao/wallet/doubt"
+	"krapao/wallet/doubt/clue"
 )
 
 // known is what is known of a case: both sides, what the books have of our transfer, the balances that were read at the provider,
@@ -22,7 +23,8 @@ func (v View) known() []operator.Fact {
 		facts = append(facts, operator.Fact{Name: "theirs", Kind: operator.FactAmount, After: v.Theirs.String()})
 	}
 	facts = append(facts, moment("since", v.Since), operator.Fact{Name: "ask", Kind: operator.FactState, After: v.Ask.Code},
-		text("reference", v.Reference), text("day", v.Day), text("found", v.Reason))
+		text("reference", v.Reference), text("day", v.Day))
+	facts = append(facts, v.found()...)
 	facts = append(facts, entries(v.Evidence.Entries)...)
 	facts = append(facts, readings(v.Evidence)...)
 	facts = append(facts, v.around()...)
@@ -30,6 +32,21 @@ func (v View) known() []operator.Fact {
 		facts = append(facts, choice.books())
 	}
 	return told(facts)
+}
+
+// found is what the product found about it, and how the case ended. Of a transfer that was given back without proof, what its
+// last check found comes before that.
+func (v View) found() (facts []operator.Fact) {
+	if d := v.Evidence.Doubt; d != nil && v.Kind == doubt.Unproved {
+		facts = clues(d.Reason)
+	}
+	return append(facts, clues(v.Reason)...)
+}
+
+// clues are the code of a stored text, and its evidence or what a person wrote.
+func clues(stored string) []operator.Fact {
+	code, said := clue.Split(stored)
+	return []operator.Fact{{Name: "found", Kind: operator.FactFound, After: string(code)}, text("said", said)}
 }
 
 // entries are the ledger's entries of our transfer.

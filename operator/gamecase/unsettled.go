@@ -34,8 +34,9 @@ type Unsettled struct {
 	From, To  string
 	// Provider is where it is pending. Username is the account there.
 	Provider, Username string
-	Reason             string
-	Since              time.Time
+	// Reason is what was found, as a text of clue.
+	Reason string
+	Since  time.Time
 	// Evidence is what is known now. Only UnsettledTransfer fills it.
 	Evidence doubt.Evidence
 }

@@ -19,6 +19,7 @@ import (
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
+	"krapao/wallet/doubt/clue"
 )
 
 // A provider moves another amount than ordered, loses its answer, and tells the truth in an inquiry. The amount that it
@@ -73,7 +74,7 @@ func TestAnotherAmountThanAsked(t *testing.T) {
 func (w *world) waitOrCase(moves string) {
 	w.T.Helper()
 	if moves == "150.00" {
-		w.waitForCase(10 * time.Second)
+		w.says(w.waitForCase(10*time.Second).Reason, clue.AnswerDisagrees)
 	}
 	rest(sendBy + callTime + window)
 	if got := w.Balance(ledger.Wallet(member)); got.Reserved != baht(100) {

@@ -2,13 +2,13 @@ package doubt
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"krapao/game"
 	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/doubt/clue"
 )
 
 // balanceCheck decides by the balance and the rounds what became of a move at a provider that can't verify it. The
@@ -42,7 +42,7 @@ type balanceCheck struct {
 func (b balanceCheck) decide(ctx context.Context) (finding, error) {
 	caps := b.p.Capabilities()
 	if !caps.Rounds && caps.Report != game.ReportRounds {
-		return undecidable("the provider reports no rounds, and without them its balance does not decide the transfer"), nil
+		return undecidable(clue.NoRounds, ""), nil
 	}
 	memo, err := b.s.books.Balance(ctx, b.a.Ledger())
 	if err != nil {
@@ -58,7 +58,7 @@ func (b balanceCheck) decide(ctx context.Context) (finding, error) {
 		return b.watch(reading, now), nil
 	}
 	if left := b.d.ReadingSince.Time().Add(b.s.settings.Still).Sub(now); left > 0 {
-		return unknown(watching, b.s.pause(left)), nil
+		return unknown(string(clue.BalanceWatched), b.s.pause(left)), nil
 	}
 	hides, err := b.s.plays.hidesStakes(ctx, b.a.Provider)
 	if err != nil {
@@ -66,9 +66,9 @@ func (b balanceCheck) decide(ctx context.Context) (finding, error) {
 	}
 	if hides {
 		if left := b.s.believedAt(b.p, b.t, b.d).Sub(now); left > 0 {
-			return unknown("it may still be applied", b.s.pause(left)), nil
+			return unknown(string(clue.MayStillApply), b.s.pause(left)), nil
 		}
-		return undecidable(hiddenStakes), nil
+		return undecidable(clue.HiddenStakes, ""), nil
 	}
 	won, wait, err := b.won(ctx, play)
 	if err != nil {
@@ -81,18 +81,12 @@ func (b balanceCheck) decide(ctx context.Context) (finding, error) {
 	return b.compare(reading, before, now), nil
 }
 
-// hiddenStakes is why only the provider's own word decides a transfer there.
-const hiddenStakes = "the provider does not report open stakes: one may look like the transfer, or hide it"
+// unknown is a finding that decides nothing yet. why is a text of clue.
+func unknown(why string, after time.Duration) finding { return finding{why: why, after: after} }
 
-func unknown(reason string, after time.Duration) finding {
-	return finding{outcome: game.Outcome{Reason: reason}, after: after}
+func undecidable(c clue.Code, evidence string) finding {
+	return finding{why: c.With(evidence), undecidable: true}
 }
-
-func undecidable(reason string) finding {
-	return finding{outcome: game.Outcome{Reason: reason}, undecidable: true}
-}
-
-const watching = "the balance is being watched"
 
 // watched reports whether the balance is being watched, by one clock.
 func (b balanceCheck) watched() bool {
@@ -103,10 +97,10 @@ func (b balanceCheck) watched() bool {
 // watch begins to watch the balance from a reading on.
 func (b balanceCheck) watch(reading money.Credits, since time.Time) finding {
 	b.d.Reading, b.d.ReadingSince = int64(reading), clock.MicrosOf(since)
-	return unknown(watching, b.s.pause(b.s.settings.Still))
+	return unknown(string(clue.BalanceWatched), b.s.pause(b.s.settings.Still))
 }
 
-// read reads the balance, and the settled rounds where the provider lists them. why says what can't be read.
+// read reads the balance, and the settled rounds where the provider lists them. why is the clue of what can't be read.
 func (b balanceCheck) read(ctx context.Context, now time.Time) (play game.Play, held money.Credits, why string) {
 	ctx, cancel := context.WithTimeout(ctx, b.s.games.CallTimeout())
 	defer cancel()
@@ -115,7 +109,7 @@ func (b balanceCheck) read(ctx context.Context, now time.Time) (play game.Play, 
 		play, err = b.p.Rounds(ctx, b.m.Player, b.d.Since.Time(), now)
 	}
 	if err != nil {
-		return play, 0, "the balance can't be read: " + err.Error()
+		return play, 0, clue.BalanceUnread.With(err.Error())
 	}
 	return play, reading.Credits, ""
 }
@@ -140,9 +134,9 @@ func (b balanceCheck) roundsListed(play game.Play) *finding {
 	var wait finding
 	switch left := complete.Sub(b.s.store.Now()); {
 	case left > 0:
-		wait = unknown("a round may still be listed", b.s.pause(left))
+		wait = unknown(clue.RoundMayCome.With(stamp(complete)), b.s.pause(left))
 	case play.Earlier > 0:
-		wait = undecidable("a round was open when the transfer was made: its stake had left the balance before")
+		wait = undecidable(clue.RoundOpen, "")
 	default:
 		return nil
 	}
@@ -161,9 +155,9 @@ func (b balanceCheck) roundsNearTransfer(ctx context.Context) *finding {
 	var wait finding
 	switch about, err := b.s.plays.rounds(ctx, b.p, b.m.Player, since.Add(-margin), until); {
 	case err != nil:
-		wait = unknown("the rounds can't be read: "+err.Error(), 0)
+		wait = unknown(clue.RoundsUnread.With(err.Error()), 0)
 	case about.Rounds > 0:
-		wait = undecidable(fmt.Sprintf("a round was settled at about %s, when the transfer was made", stamp(since)))
+		wait = undecidable(clue.RoundNearTransfer, stamp(since))
 	default:
 		return nil
 	}
@@ -194,9 +188,9 @@ func (b balanceCheck) roundsReported(ctx context.Context) (money.Credits, *findi
 	var wait finding
 	switch {
 	case play.AtSince > 0:
-		wait = undecidable(fmt.Sprintf("a round was played at about %s, when the transfer was made", stamp(since)))
+		wait = undecidable(clue.RoundNearTransfer, stamp(since))
 	case len(play.Corrected) > 0:
-		wait = undecidable("a round was corrected at about that time")
+		wait = undecidable(clue.RoundCorrected, "")
 	case play.AtUntil > 0:
 		wait = b.watch(money.Credits(b.d.Reading), b.s.store.Now())
 	default:
@@ -210,16 +204,16 @@ func (b balanceCheck) roundsReported(ctx context.Context) (money.Credits, *findi
 func (b balanceCheck) compare(reading, before money.Credits, now time.Time) finding {
 	switch {
 	case reading == before+b.m.Credits:
-		return finding{outcome: game.Outcome{Kind: game.Done, Moved: b.m.Credits, Reason: "decided by the balance"}}
+		return finding{outcome: game.Outcome{Kind: game.Done, Moved: b.m.Credits}}
 	case reading != before:
-		return undecidable("the balance fits neither answer")
+		return undecidable(clue.BalanceFitsNeither, "")
 	}
 	believed := b.s.believedAt(b.p, b.t, b.d)
 	switch left := believed.Sub(now); {
 	case left > 0:
-		return unknown("nothing moved so far", b.s.pause(left))
+		return unknown(string(clue.NothingMovedYet), b.s.pause(left))
 	case b.d.ReadingSince.Time().Before(believed):
 		return b.watch(reading, now)
 	}
-	return finding{outcome: game.Outcome{Kind: game.Rejected, Reason: "decided by the balance: nothing moved"}, returned: true}
+	return finding{outcome: game.Outcome{Kind: game.Rejected}, why: string(clue.NothingMoved), returned: true}
 }

@@ -16,6 +16,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 	"krapao/wallet/doubt"
+	"krapao/wallet/doubt/clue"
 	"krapao/wallet/internal/walletdb"
 	"krapao/wallet/wallettest"
 )
@@ -101,7 +102,7 @@ func (w *world) onlyAnOperator(applied bool) doubt.Unsettled {
 	w.T.Helper()
 	c := w.waitForCase(20 * time.Second)
 	rest(sendBy + callTime + window)
-	if pending, err := w.Ledger.Pending(w.T.Context(), w.Member); err != nil || len(pending) != 1 || c.Reason == "" {
+	if pending, err := w.Ledger.Pending(w.T.Context(), w.Member); err != nil || len(pending) != 1 || !coded(c.Reason) {
 		w.T.Errorf("it was settled on a guess: %+v, %v; %+v", pending, err, c)
 	}
 	w.decide(c.Transfer.ID, applied)
@@ -129,7 +130,7 @@ func TestWithoutRoundsTheBalanceDecidesNothing(t *testing.T) {
 						lost = baht(100)
 					}
 					u.reading()
-					u.onlyAnOperator(applied)
+					u.says(u.onlyAnOperator(applied).Reason, clue.NoRounds)
 					u.whole(lost)
 				})
 			})
@@ -144,7 +145,11 @@ func TestABetThatWasOpenBeforeAnUnknownTransfer(t *testing.T) {
 	for code, g := range map[string]struct {
 		there string
 		stake json.Number
-	}{"pgslot": {"pgslot", "40"}, "askmebet": {"askmebet", "4"}, "slotxo": {"tgsc3", "40"}} {
+		found clue.Code
+	}{
+		"pgslot": {"pgslot", "40", clue.RoundOpen}, "askmebet": {"askmebet", "4", clue.RoundOpen},
+		"slotxo": {"tgsc3", "40", clue.RoundNearTransfer},
+	} {
 		for _, in := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s/in=%t", code, in), func(t *testing.T) {
 				t.Parallel()
@@ -161,7 +166,7 @@ func TestABetThatWasOpenBeforeAnUnknownTransfer(t *testing.T) {
 					w.Unanswered(from, to, baht(40))
 					w.Outside.Settle(g.there, name, "0")
 					w.tells(code)
-					w.onlyAnOperator(mode == "lost_reply")
+					w.says(w.onlyAnOperator(mode == "lost_reply").Reason, g.found)
 					w.AgreesAt(code, g.there, name)
 					w.Conserved()
 				})
@@ -213,7 +218,7 @@ func (w *world) hiddenStake(what, mode string, in, opened bool, stake func(w *wo
 	if early := c.Transfer.CreatedAt.Add(sendBy + callTime + window).Sub(w.Store.Now()); early > 0 {
 		w.T.Errorf("%s: an operator was asked %s before the window was over", what, early)
 	}
-	w.onlyAnOperator(mode == "lost_reply")
+	w.says(w.onlyAnOperator(mode == "lost_reply").Reason, clue.HiddenStakes)
 	w.Agrees("askmebet", name)
 	w.Conserved()
 	if w.T.Failed() {
@@ -235,7 +240,7 @@ func TestARoundAtTheTransfer(t *testing.T) {
 		play.Store(&round)
 		w.Outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "move", Mode: "timeout"})
 		w.Unanswered(ledger.LabelWallet, "pgslot", baht(40))
-		w.onlyAnOperator(false)
+		w.says(w.onlyAnOperator(false).Reason, clue.RoundNearTransfer)
 		w.Agrees("pgslot", name)
 		w.Conserved()
 	})
@@ -294,7 +299,7 @@ func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 				// Somebody at the provider corrects the balance: no round explains it.
 				w.correct("pgslot", name)
 				c := w.waitForCase(10 * time.Second)
-				if c.Reference != answer.Reference || c.Username != name || c.Reason == "" {
+				if c.Reference != answer.Reference || c.Username != name || c.Reason != string(clue.BalanceFitsNeither) {
 					t.Errorf("%+v", c)
 				}
 				w.knows(c)
@@ -370,7 +375,7 @@ func (w *world) knows(c doubt.Unsettled) {
 		w.T.Errorf("our side: %+v", e.Ours)
 	}
 	held := w.Outside.Account("pgslot", c.Username).Balance
-	if d := e.Doubt; d == nil || d.Asked == 0 || d.Reason == "" || d.ReadingSince.IsZero() ||
+	if d := e.Doubt; d == nil || d.Asked == 0 || !coded(d.Reason) || d.ReadingSince.IsZero() ||
 		d.Reading != credits(w.T, held).String() {
 		w.T.Errorf("the doubt, with %s credits there: %+v", held, e.Doubt)
 	}

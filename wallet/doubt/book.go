@@ -9,6 +9,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/doubt/clue"
 	"krapao/wallet/internal/walletdb"
 )
 
@@ -57,7 +58,7 @@ func (s *Cases) BookTx(ctx context.Context, tx *store.Tx, id string, amount mone
 		return fmt.Errorf("wallet: book a case: %w", err)
 	}
 	if n == 0 {
-		return fault.New(fault.NO_DATA, "case %s ended as %s: %s", id, x.Outcome, x.Note)
+		return fault.New(fault.NO_DATA, "case %s ended as %s: %s", id, x.Outcome, clue.English(x.Note))
 	}
 	o.Detail.Note = note
 	if _, err := s.books.MoveTx(ctx, tx, o); err != nil {

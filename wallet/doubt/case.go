@@ -13,6 +13,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/doubt/clue"
 	"krapao/wallet/internal/sweep"
 	"krapao/wallet/internal/walletdb"
 )
@@ -35,7 +36,7 @@ type Difference struct {
 	Evidence         Evidence
 	State            CaseState
 	Outcome          CaseOutcome
-	// Note says who decided it and why, or what a later check found.
+	// Note says who decided it and why, or is a text of clue: what a later check found.
 	Note      string
 	FoundAt   time.Time
 	DecidedBy string
@@ -125,11 +126,11 @@ func (s *Cases) Add(ctx context.Context, f Finding) error {
 	return nil
 }
 
-// Close ends a case that a later check has answered. note says why.
-func (s *Cases) Close(ctx context.Context, id, note string) error {
+// Close ends a case that a later check has answered.
+func (s *Cases) Close(ctx context.Context, id string, why clue.Code) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := walletdb.New(tx).DecideCase(ctx, walletdb.DecideCaseParams{
-			State: string(CaseClosed), Outcome: string(Agreeing), Note: note, DecidedAt: clock.MicrosOf(tx.Now), ID: id,
+			State: string(CaseClosed), Outcome: string(Agreeing), Note: string(why), DecidedAt: clock.MicrosOf(tx.Now), ID: id,
 		})
 		return err
 	})

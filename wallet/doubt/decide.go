@@ -11,6 +11,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/doubt/clue"
 	"krapao/wallet/internal/sweep"
 	"krapao/wallet/internal/walletdb"
 )
@@ -58,7 +59,7 @@ func (s *Cases) DecideTx(ctx context.Context, tx *store.Tx, id string, outcome C
 		return err
 	}
 	if x.State != CaseOpen {
-		return fault.New(fault.NO_DATA, "case %s ended as %s: %s", id, x.Outcome, x.Note)
+		return fault.New(fault.NO_DATA, "case %s ended as %s: %s", id, x.Outcome, clue.English(x.Note))
 	}
 	amount, err := x.Correction(outcome)
 	if err != nil {

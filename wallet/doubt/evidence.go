@@ -36,7 +36,7 @@ type OwnSide struct {
 	Amount    money.Amount `json:"amountSatang"`
 	Moved     money.Amount `json:"movedSatang"`
 	Reason    fault.Code   `json:"reason,omitempty"`
-	Note      string       `json:"note,omitempty"`
+	Note      string       `json:"note,omitempty"` // a text of clue, or a person's
 	Outside   string       `json:"outside,omitempty"`
 	CreatedAt time.Time    `json:"createdAt"`
 	SettledAt time.Time    `json:"settledAt"`
@@ -61,7 +61,8 @@ func TheirSideOf(row game.Listed) TheirSide {
 
 // Doubted is the history of a doubt.
 type Doubted struct {
-	State  string `json:"state"`
+	State string `json:"state"`
+	// Reason is what was found last, as a text of clue.
 	Reason string `json:"reason"`
 	// Asked is how often the outcome was asked for before the transfer was settled. NotFound is how often in a row the
 	// provider did not know the reference, Checks how often it was asked again after the money was given back.

@@ -9,6 +9,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/wallet/doubt/clue"
 	"krapao/wallet/internal/walletdb"
 )
 
@@ -17,11 +18,11 @@ import (
 func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d *Record, began time.Time) (finding, error) {
 	p := s.games.Provider(a.Provider)
 	if p == nil {
-		return finding{outcome: game.Outcome{Reason: "no connection to the provider is configured"}, undecidable: true}, nil
+		return undecidable(clue.NoConnection, ""), nil
 	}
 	player, err := s.player(ctx, a)
 	if err != nil {
-		return finding{outcome: game.Outcome{Reason: err.Error()}}, nil
+		return unknown(clue.AccountUnusable.With(err.Error()), 0), nil
 	}
 	m, err := s.Move(a, player, t)
 	if err != nil {
@@ -46,7 +47,7 @@ func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d
 	case o.Kind == game.Pending:
 		d.NotFound = 0
 	}
-	return finding{outcome: o, returned: p.Capabilities().Replay && o.Kind == game.Rejected}, nil
+	return finding{outcome: o, why: clue.Answer(o), returned: p.Capabilities().Replay && o.Kind == game.Rejected}, nil
 }
 
 // sendAgain sends the same reference once more, to a provider that applies it once. The answer is that of the first
@@ -63,10 +64,10 @@ func (s *Service) sendAgain(
 ) (finding, error) {
 	first := s.store.CountFrom(t.CreatedAt).Add(s.settings.SendBy + s.games.CallTimeout() + s.settings.ReplayAfter)
 	if left := first.Sub(s.store.Now()); left > 0 {
-		return finding{outcome: game.Outcome{Reason: "it is sent again soon"}, after: s.pause(left)}, nil
+		return unknown(string(clue.SentAgainSoon), s.pause(left)), nil
 	}
 	if d.State == stateCase {
-		return finding{outcome: game.Outcome{Reason: d.Reason}}, nil
+		return unknown(d.Reason, 0), nil
 	}
 	m.Again, m.SendBy = true, began.Add(s.games.CallTimeout())
 	if t.DueAt.Before(m.SendBy) {
@@ -74,21 +75,29 @@ func (s *Service) sendAgain(
 	}
 	before := d.SentAt
 	if open, err := s.noteSent(ctx, d, clock.MicrosOf(m.SendBy)); err != nil || !open {
-		return finding{outcome: game.Outcome{Reason: "somebody else settles it"}}, err
+		return unknown(string(clue.SettledElsewhere), 0), err
 	}
 	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
 	o := p.Move(call, m)
 	if o.Kind != game.Rejected {
-		return finding{outcome: o}, nil
+		return finding{outcome: o, why: clue.Answer(o)}, nil
 	}
 	d.SentAt = before
 	if left := s.believedAt(p, t, d).Sub(s.store.Now()); left > 0 {
-		refused := finding{outcome: game.Outcome{Reason: "refused when sent again: " + o.Reason}, after: s.pause(left)}
+		refused := unknown(refusedAgain(o), s.pause(left))
 		_, err := s.noteSent(ctx, d, before)
 		return refused, err
 	}
-	return finding{outcome: o, returned: true}, nil
+	return finding{outcome: o, why: clue.Answer(o), returned: true}, nil
+}
+
+// refusedAgain is the clue of a refusal that is not believed yet.
+func refusedAgain(o game.Outcome) string {
+	if why := clue.Answer(o); why != clue.ProviderRefused.With(o.Reason) {
+		return why
+	}
+	return clue.RefusedAgain.With(o.Reason)
 }
 
 // noteSent stores until when a sending without an answer may have left. It reports whether the doubt is still open; if
@@ -134,8 +143,8 @@ func (s *Service) believedAt(p game.Provider, t ledger.Transfer, d *Record) time
 func (s *Service) notFound(p game.Provider, t ledger.Transfer, d *Record) finding {
 	left := s.believedAt(p, t, d).Sub(s.store.Now())
 	if left <= 0 && d.NotFound >= int64(s.settings.NotFoundAnswers) {
-		return finding{outcome: game.Outcome{Kind: game.Rejected, Reason: "the provider never had this reference"}, returned: true}
+		return finding{outcome: game.Outcome{Kind: game.Rejected}, why: string(clue.NeverHad), returned: true}
 	}
 	pause := s.pause(left / time.Duration(s.settings.NotFoundAnswers))
-	return finding{outcome: game.Outcome{Kind: game.NotFound, Reason: "the provider does not know this reference yet"}, after: pause}
+	return finding{outcome: game.Outcome{Kind: game.NotFound}, why: string(clue.ReferenceUnknown), after: pause}
 }

@@ -8,6 +8,7 @@ import (
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/sandbox/sandboxtest"
+	"krapao/wallet/doubt/clue"
 )
 
 // However late a provider says that it never had a reference, it must say so three times before the money goes back: the
@@ -23,7 +24,7 @@ func TestNotFoundIsSaidThreeTimes(t *testing.T) {
 		}
 		fault("move", "timeout")
 		fault("check", "down")
-		w.Unanswered(ledger.LabelWallet, "joker", baht(50))
+		made := w.Unanswered(ledger.LabelWallet, "joker", baht(50))
 		rest(3 * (sendBy + callTime + window))
 		answered := func() (n int) {
 			for _, m := range w.Outside.Calls() {
@@ -38,6 +39,7 @@ func TestNotFoundIsSaidThreeTimes(t *testing.T) {
 		}
 		w.Outside.ClearFaults()
 		w.Settled(member, 20*time.Second)
+		w.noted(made, string(clue.NeverHad))
 		if n := answered(); n != 3 {
 			t.Errorf("given back after it was said %d times", n)
 		}

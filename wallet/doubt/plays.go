@@ -2,12 +2,12 @@ package doubt
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"krapao/game"
 	"krapao/internal/store"
+	"krapao/wallet/doubt/clue"
 )
 
 // plays reads what was played on an account: the provider's rounds on demand, or how far its report was read.
@@ -44,13 +44,16 @@ func (y plays) roundsBetween(
 	return play, wide.Rounds - play.Rounds, nil
 }
 
-// unreported returns why a provider's report does not reach a moment yet; empty where it does.
+// unreported returns the clue of why a provider's report does not reach a moment yet; empty where it does.
 func (y plays) unreported(ctx context.Context, a game.Account, needed time.Time) (wait string, err error) {
 	reported, err := y.games.Reports.ReportedUpTo(ctx, a.Provider)
 	if err != nil || !reported.Before(needed) {
 		return "", err
 	}
-	return fmt.Sprintf("the provider's report of play is needed up to %s; it was read up to %s", stamp(needed), stamp(reported)), nil
+	if reported.IsZero() {
+		return clue.ReportUnread.With(stamp(needed)), nil
+	}
+	return clue.ReportBehind.With(stamp(needed) + " / " + stamp(reported)), nil
 }
 
 // hidesStakes reports whether a provider may have open stakes that it does not report.
@@ -61,9 +64,4 @@ func (y plays) hidesStakes(ctx context.Context, provider string) (bool, error) {
 	}), err
 }
 
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return "never"
-	}
-	return t.UTC().Format(time.RFC3339)
-}
+func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

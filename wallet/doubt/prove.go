@@ -11,6 +11,7 @@ import (
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/wallet/doubt/cause"
+	"krapao/wallet/doubt/clue"
 	"krapao/wallet/internal/walletdb"
 )
 
@@ -37,19 +38,21 @@ type proof struct {
 	d *Record
 }
 
-// find returns Done, NotFound, or anything else for "undecided, ask later".
+// find returns Done, NotFound, or anything else for "undecided, ask later". Its reason is a text of clue.
 func (f proof) find(ctx context.Context) (game.Outcome, error) {
 	caps := f.p.Capabilities()
 	if caps.CheckByReference {
 		call, cancel := context.WithTimeout(ctx, f.s.games.CallTimeout())
 		defer cancel()
-		return f.p.Check(call, f.m), nil
+		o := f.p.Check(call, f.m)
+		o.Reason = clue.Answer(o)
+		return o, nil
 	}
 	switch hides, err := f.s.plays.hidesStakes(ctx, f.a.Provider); {
 	case err != nil:
 		return game.Outcome{}, err
 	case hides:
-		return game.Outcome{Reason: hiddenStakes}, nil
+		return game.Outcome{Reason: string(clue.HiddenStakes)}, nil
 	case caps.Rounds:
 		return f.byPlay(ctx, roundsPlay{f})
 	case caps.Report == game.ReportRounds:
@@ -57,14 +60,14 @@ func (f proof) find(ctx context.Context) (game.Outcome, error) {
 	case caps.Report == game.ReportCounters:
 		return f.byPlay(ctx, countedPlay{f})
 	}
-	return game.Outcome{Reason: "the provider reports neither references nor play: only its own word can prove it"}, nil
+	return game.Outcome{Reason: string(clue.OnlyProviderCanProve)}, nil
 }
 
 // playSource says what was played on an account between two readings.
 type playSource interface {
-	// complete returns why the play up to a moment is not known completely yet; empty where it is.
+	// complete returns the clue of why the play up to a moment is not known completely yet; empty where it is.
 	complete(ctx context.Context, until time.Time) (wait string, err error)
-	// between returns what was played, or why that is uncertain.
+	// between returns what was played, or the clue of why that is uncertain.
 	between(ctx context.Context, since, until time.Time) (play report.Between, uncertain string, err error)
 	// confirm returns the outcome that was derived from it, or an undecided one where the source can't prove that much.
 	confirm(ctx context.Context, o game.Outcome) game.Outcome
@@ -108,7 +111,7 @@ func (f proof) keepReading(ctx context.Context) (wait string, err error) {
 		return "", err
 	}
 	if c.Account.Outstanding != 0 {
-		return "stakes lie in open rounds", nil
+		return string(clue.StakesOpen), nil
 	}
 	f.d.SeenAt, f.d.SeenResult = clock.MicrosOf(c.Account.ReadAt), int64(c.Account.Result)
 	return "", nil

@@ -2,11 +2,11 @@ package doubt
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"krapao/game"
 	"krapao/game/report"
+	"krapao/wallet/doubt/clue"
 )
 
 // confirm implements playSource: rounds are conclusive, so the comparison with them stands.
@@ -19,7 +19,7 @@ type roundsPlay struct{ proof }
 func (y roundsPlay) complete(_ context.Context, until time.Time) (wait string, err error) {
 	complete := y.s.store.CountFrom(until).Add(y.s.plays.margin() + y.p.Capabilities().ReportLag)
 	if y.s.store.Now().Before(complete) {
-		return fmt.Sprintf("a round of about the reading may be listed until %s", stamp(complete)), nil
+		return clue.RoundMayCome.With(stamp(complete)), nil
 	}
 	return "", nil
 }
@@ -29,9 +29,9 @@ func (y roundsPlay) between(ctx context.Context, since, until time.Time) (report
 	uncertain := ""
 	switch {
 	case about != 0:
-		uncertain = fmt.Sprintf("a round was settled at about %s or %s, when the balance was read", stamp(since), stamp(until))
+		uncertain = clue.RoundNearReading.With(stamp(since) + " / " + stamp(until))
 	case play.Earlier > 0:
-		uncertain = fmt.Sprintf("a round was open at %s, when the transfer certainly was not applied yet", stamp(since))
+		uncertain = clue.RoundOpenAtReturn.With(stamp(since))
 	}
 	return report.Between{Net: play.Net}, uncertain, err
 }
@@ -48,9 +48,9 @@ func (y reportedPlay) between(ctx context.Context, since, until time.Time) (repo
 	uncertain := ""
 	switch {
 	case play.AtSince > 0:
-		uncertain = fmt.Sprintf("a round was played at about %s, until when the transfer certainly was not applied", stamp(since))
+		uncertain = clue.RoundNearReturn.With(stamp(since))
 	case play.AtUntil > 0:
-		uncertain = fmt.Sprintf("a round was played at about %s, when the balance was read", stamp(until))
+		uncertain = clue.RoundNearReading.With(stamp(until))
 	}
 	return play, uncertain, err
 }
@@ -65,7 +65,7 @@ func (y countedPlay) complete(ctx context.Context, until time.Time) (wait string
 func (y countedPlay) between(ctx context.Context, since, until time.Time) (play report.Between, uncertain string, err error) {
 	played, err := y.s.games.Reports.CountedBetween(ctx, y.a, since, until, y.s.plays.margin())
 	if played {
-		uncertain = "there was play, and the provider reports only totals: they don't say which part of the balance is the transfer"
+		uncertain = string(clue.OnlyTotals)
 	}
 	return play, uncertain, err
 }
@@ -73,7 +73,7 @@ func (y countedPlay) between(ctx context.Context, since, until time.Time) (play 
 func (y countedPlay) confirm(ctx context.Context, o game.Outcome) game.Outcome {
 	switch o.Kind {
 	case game.Done: // or it is play that is not reported
-		return game.Outcome{Reason: fmt.Sprintf("%s baht were found, and no play is reported", y.found())}
+		return game.Outcome{Reason: clue.FoundWithoutPlay.With(y.found().String())}
 	case game.NotFound:
 		return y.unplayed(ctx, o)
 	default:
@@ -86,7 +86,7 @@ func (y countedPlay) confirm(ctx context.Context, o game.Outcome) game.Outcome {
 func (y countedPlay) unplayed(ctx context.Context, o game.Outcome) game.Outcome {
 	reporter, tells := y.p.(game.Reporter)
 	if !tells {
-		return game.Outcome{Reason: "the provider has no report"}
+		return game.Outcome{Reason: string(clue.NoReport)}
 	}
 	ctx, cancel := context.WithTimeout(ctx, y.s.games.CallTimeout())
 	defer cancel()
@@ -95,7 +95,7 @@ func (y countedPlay) unplayed(ctx context.Context, o game.Outcome) game.Outcome 
 		Since: now, Until: now, Limit: 1, Players: []game.Player{{Username: y.m.Player.Username}},
 	})
 	if err != nil {
-		return game.Outcome{Reason: "the account's play can't be read: " + err.Error()}
+		return game.Outcome{Reason: clue.PlayUnread.With(err.Error())}
 	}
 	return o
 }

@@ -14,6 +14,7 @@ import (
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet/doubt"
+	"krapao/wallet/doubt/clue"
 	"krapao/wallet/wallettest"
 )
 
@@ -147,7 +148,7 @@ func TestWhichOfTwoIsAnOperatorsCase(t *testing.T) {
 		}
 		u.clock.Move(25 * time.Hour)
 		for _, x := range u.unproven(2) {
-			if x.Theirs != baht(100) || x.Ours != 0 || x.Username != u.name || x.Evidence.Doubt == nil || x.Evidence.Doubt.Reason == "" {
+			if x.Theirs != baht(100) || x.Ours != 0 || x.Username != u.name || x.Evidence.Doubt == nil || !coded(x.Evidence.Doubt.Reason) {
 				t.Errorf("%+v", x)
 			}
 			outcome := doubt.ItDidNotMove
@@ -176,7 +177,9 @@ func TestAReportThatNeverComesIsAnOperatorsCase(t *testing.T) {
 						u.applies(reference, in, baht(100))
 					}
 					u.clock.Move(25 * time.Hour)
-					u.end(u.unproven(1)[0], outcome)
+					x := u.unproven(1)[0]
+					u.says(x.Evidence.Doubt.Reason, clue.ReportBehind)
+					u.end(x, outcome)
 					u.whole(0)
 				})
 			})

@@ -12,6 +12,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/doubt/clue"
 	"krapao/wallet/internal/sweep"
 	"krapao/wallet/internal/walletdb"
 )
@@ -118,7 +119,7 @@ func (s *Service) checkAgain(ctx context.Context, d *Record) error {
 	o, failure := s.checkOnce(ctx, a, t, d)
 	switch {
 	case failure != nil:
-		return errors.Join(failure, s.postponeCheck(ctx, a, t, d, failure.Error()))
+		return errors.Join(failure, s.postponeCheck(ctx, a, t, d, clue.CheckFailed.With(failure.Error())))
 	case o.Kind == game.NotFound, o.Kind == game.Rejected: // it came after it was given back, and was refused then
 		return s.endCheckNotApplied(ctx, t, d)
 	case o.Kind != game.Done:
@@ -133,7 +134,7 @@ func (s *Service) checkAgain(ctx context.Context, d *Record) error {
 	return s.finishLate(ctx, a, t, d)
 }
 
-// checkOnce asks whether a returned transfer was applied after all.
+// checkOnce asks whether a returned transfer was applied after all. The outcome's reason is a text of clue.
 func (s *Service) checkOnce(ctx context.Context, a game.Account, t ledger.Transfer, d *Record) (game.Outcome, error) {
 	p := s.games.Provider(a.Provider)
 	if p == nil {
@@ -236,7 +237,7 @@ func (s *Service) finishLate(ctx context.Context, a game.Account, t ledger.Trans
 func (s *Service) bookLate(ctx context.Context, a game.Account, t ledger.Transfer, amount money.Amount) error {
 	truth := correction{
 		of: t, provider: a.Provider, occasion: occasionLate, amount: amount,
-		note: "applied by the provider after it was given back",
+		note: string(clue.AppliedLate),
 	}
 	if t.Kind == game.KindOut {
 		return s.corrections.give(ctx, a, truth)

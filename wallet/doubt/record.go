@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,16 +10,17 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/wallet/doubt/clue"
 	"krapao/wallet/internal/walletdb"
 )
 
-// Note records, once, that the outcome of a transfer is unknown. The books don't contain the provider's rounds since
-// then.
-func (s *Service) Note(ctx context.Context, a game.Account, t ledger.Transfer, since time.Time, reason string) error {
+// Note records, once, that the outcome of a transfer is unknown, with the clue of why. The books don't contain the
+// provider's rounds since then.
+func (s *Service) Note(ctx context.Context, a game.Account, t ledger.Transfer, since time.Time, why string) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		return walletdb.New(tx).AddDoubt(ctx, walletdb.AddDoubtParams{
 			Transfer: int64(t.ID), Member: t.Member, Provider: a.Provider, Username: a.Username,
-			Since: clock.MicrosOf(since), Reason: game.Printable(reason), CreatedAt: clock.MicrosOf(tx.Now),
+			Since: clock.MicrosOf(since), Reason: game.Printable(why), CreatedAt: clock.MicrosOf(tx.Now),
 		})
 	})
 }
@@ -29,7 +31,7 @@ func (s *Service) ensureDoubt(ctx context.Context, a game.Account, t ledger.Tran
 	d, err := q.Doubt(ctx, int64(t.ID))
 	if store.NotFound(err) {
 		// Nobody knows whether the balance was read once more before the move, so the last stored reading counts.
-		if err := s.Note(ctx, a, t, a.ReadAt, "the request ended before the outcome was written"); err != nil {
+		if err := s.Note(ctx, a, t, a.ReadAt, string(clue.RequestEnded)); err != nil {
 			return d, fmt.Errorf("wallet: note an unknown outcome: %w", err)
 		}
 		d, err = q.Doubt(ctx, int64(t.ID))
@@ -43,12 +45,20 @@ func (s *Service) ensureDoubt(ctx context.Context, a game.Account, t ledger.Tran
 func (s *Service) notePending(ctx context.Context, d Record, v finding, failure error) error {
 	old := s.store.Now().Sub(s.store.CountFrom(d.CreatedAt.Time())) >= s.settings.CaseAfter
 	if failure != nil {
-		return s.makeCase(ctx, d, failure.Error())
+		return s.makeCase(ctx, d, unbooked(failure))
 	}
 	if v.undecidable || old {
-		return s.makeCase(ctx, d, v.outcome.Reason)
+		return s.makeCase(ctx, d, v.why)
 	}
-	return s.writeDoubt(ctx, d, v.outcome.Reason)
+	return s.writeDoubt(ctx, d, v.why)
+}
+
+// unbooked is the clue of an answer that is clear and can't be booked.
+func unbooked(err error) string {
+	if errors.Is(err, errDisagrees) {
+		return clue.AnswerDisagrees.With(err.Error())
+	}
+	return clue.BooksRefuse.With(err.Error())
 }
 
 func (s *Service) writeDoubt(ctx context.Context, d Record, reason string) error {

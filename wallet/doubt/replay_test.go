@@ -11,6 +11,7 @@ import (
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/sandbox/sandboxtest"
+	"krapao/wallet/doubt/clue"
 	"krapao/wallet/wallettest"
 )
 
@@ -92,8 +93,9 @@ func TestAProvenNoReturnsTheMoneyAfterTheWindow(t *testing.T) {
 		// It arrives long after the window, but before the last of the re-checks.
 		w.Outside.AddFault(sandboxtest.Fault{Target: "game:" + wallettest.CheckedReplay, Op: "move", Mode: "late_apply", DelayMS: 9000})
 		began := time.Now()
-		w.Unanswered(ledger.LabelWallet, wallettest.CheckedReplay, baht(100))
+		made := w.Unanswered(ledger.LabelWallet, wallettest.CheckedReplay, baht(100))
 		w.Settled(member, 30*time.Second)
+		w.noted(made, clue.ProviderRefused.With("no, and there is no such reference"))
 		if took, from := time.Since(began), sendBy+callTime+window; took < from || took > from+2*time.Second {
 			t.Errorf("given back after %s, want it soon after %s", took, from)
 		}

@@ -15,14 +15,17 @@ import (
 // errDisagrees: the provider's answer can't be true of this transfer. It is never booked and waits for an operator.
 var errDisagrees = errors.New("wallet: the provider's answer disagrees with the transfer")
 
-// SettleBy posts or voids a transfer by the provider's outcome. Anything but a definite outcome leaves it pending.
-func (s *Service) SettleBy(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) (ledger.Transfer, error) {
-	o.Reason, o.Outside = game.Printable(o.Reason), game.Printable(o.Outside)
+// SettleBy posts or voids a transfer by the provider's outcome; why is the clue of one that is not made. Anything but a
+// definite outcome leaves it pending.
+func (s *Service) SettleBy(
+	ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome, why string,
+) (ledger.Transfer, error) {
+	o.Outside = game.Printable(o.Outside)
 	switch o.Kind {
 	case game.Done:
 		return s.post(ctx, a, t, o)
 	case game.Rejected:
-		return s.void(ctx, t, ledger.Detail{Reason: voidReason(t, o), Outside: o.Outside, Note: o.Reason})
+		return s.void(ctx, t, ledger.Detail{Reason: voidReason(t, o), Outside: o.Outside, Note: game.Printable(why)})
 	case game.Unknown, game.NotFound, game.Pending:
 	}
 	return t, nil
@@ -109,7 +112,7 @@ func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result,
 	if err != nil {
 		return settle.Result{}, err
 	}
-	now, err := s.SettleBy(ctx, a, t, v.outcome)
+	now, err := s.SettleBy(ctx, a, t, v.outcome, v.why)
 	if err != nil && !unbookable(err) {
 		return settle.Result{}, err
 	}
@@ -133,6 +136,8 @@ func unbookable(err error) bool {
 // finding is the result of one question.
 type finding struct {
 	outcome game.Outcome
+	// why is what was found, as a text of clue.
+	why string
 	// returned: Rejected was inferred, or said of a reference that was sent more than once. Such a transfer is asked
 	// about again later.
 	returned bool

@@ -9,6 +9,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/wallet/doubt/clue"
 	"krapao/wallet/internal/walletdb"
 )
 
@@ -70,7 +71,7 @@ func (s *Service) makeUnprovedCase(ctx context.Context, a game.Account, t ledger
 // makeAmountCase ends the checks of a returned transfer of which the provider says that it moved another amount. Nothing
 // of that is booked automatically, and asking again would not change it, so an operator decides.
 func (s *Service) makeAmountCase(ctx context.Context, a game.Account, t ledger.Transfer, d *Record, o game.Outcome) error {
-	d.Reason = fmt.Sprintf("it was given back, and the provider says that it moved %s credits", o.Moved)
+	d.Reason = clue.OtherAmount.With(o.Moved.String())
 	f, err := s.returnedFinding(ctx, a, t, *d, AnotherAmount)
 	if err != nil {
 		return err
@@ -112,7 +113,7 @@ func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Tran
 		}
 		_, err = q.DecideCase(ctx, walletdb.DecideCaseParams{
 			State: string(CaseBooking), Outcome: string(ItMoved), Booking: d.Proven, DueAt: clock.MicrosOf(tx.Now),
-			Note: noteAnswered + ", and it is still being booked", DecidedAt: clock.MicrosOf(tx.Now), ID: c.ID,
+			Note: string(clue.StillBooked), DecidedAt: clock.MicrosOf(tx.Now), ID: c.ID,
 		})
 		return err
 	})
@@ -138,9 +139,6 @@ func (s *Service) returnedFinding(
 	}, err
 }
 
-// noteAnswered is the note of a case that a later check has answered.
-const noteAnswered = "a later check found out"
-
 // closeUnprovedTx closes the case of a transfer whose check has an answer after all.
 func closeUnprovedTx(ctx context.Context, tx *store.Tx, d Record) error {
 	q := walletdb.New(tx)
@@ -153,7 +151,8 @@ func closeUnprovedTx(ctx context.Context, tx *store.Tx, d Record) error {
 			continue
 		}
 		_, err := q.DecideCase(ctx, walletdb.DecideCaseParams{
-			State: string(CaseClosed), Outcome: string(Agreeing), Note: noteAnswered, DecidedAt: clock.MicrosOf(tx.Now), ID: c.ID,
+			State: string(CaseClosed), Outcome: string(Agreeing), Note: string(clue.FoundLater),
+			DecidedAt: clock.MicrosOf(tx.Now), ID: c.ID,
 		})
 		if err != nil {
 			return err

@@ -22,7 +22,7 @@ type Unsettled struct {
 	Username string
 	// Reference is what the provider got, where it takes one.
 	Reference string
-	// Reason is what is known, in English.
+	// Reason is what is known, as a text of clue.
 	Reason string
 	// Since is when the outcome became unknown.
 	Since time.Time

@@ -8,6 +8,7 @@ import (
 	"krapao/internal/waiting"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/doubt/clue"
 	"krapao/wallet/internal/walletdb"
 )
 
@@ -18,7 +19,7 @@ func (s *Service) WaitingAfter(ctx context.Context, after waiting.Cursor, most i
 	return waiting.List("wallet: unsettled", found, err, func(r walletdb.UnsettledAfterRow) waiting.Row {
 		return waiting.Row{
 			ID: s.books.Reference(ledger.ID(r.Transfer)), Member: r.Member, Amount: r.Amount, Since: r.CreatedAt.Time(),
-			Says: r.Provider + ": " + r.Reason,
+			Says: r.Provider + ": " + clue.English(r.Reason),
 		}
 	})
 }

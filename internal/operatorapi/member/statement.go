@@ -26,7 +26,8 @@ type StatementRow struct {
 	State     string              `json:"state" enum:"pending,posted,voided"`
 	Balance   *wire.OptionalMoney `json:"balance" nullable:"true" doc:"The wallet after it; null where it did not change it"`
 	Reason    string              `json:"reason" doc:"A code that says why it waits, failed or differs"`
-	Note      string              `json:"note" doc:"For operators, in English"`
+	Found     *list.Found         `json:"found" doc:"What the product found about one with a game"`
+	Note      string              `json:"note" doc:"What the provider, an error or a person says of it"`
 	Outside   string              `json:"outside" doc:"The other side's own identifier"`
 }
 
@@ -86,11 +87,12 @@ func (c *Room) handleStatement(ctx context.Context, in *StatementAsked) (*httpx.
 
 func (c *Room) statementOf(t browse.Touch) StatementRow {
 	from, to := sides(t)
+	found, note := list.FoundIn(t.Detail.Note)
 	return StatementRow{
 		At: wire.Time(t.CreatedAt), SettledAt: wire.TimeOrNull(t.SettledAt), Reference: c.Books.Reference(t.ID),
 		Kind: string(t.Kind), From: from, To: to, Debit: string(t.Debit), Credit: string(t.Credit), Amount: wire.Money(t.Amount),
 		Moved: wire.Money(t.Moved), State: string(t.State), Balance: walletOf(t), Reason: string(t.Detail.Reason),
-		Note: t.Detail.Note, Outside: t.Detail.Outside,
+		Found: found, Note: note, Outside: t.Detail.Outside,
 	}
 }
 
@@ -129,7 +131,8 @@ func (c *Room) statementColumns() []list.Column[browse.Touch] {
 			return *t.Wallet
 		}},
 		{Name: "reason", Cell: func(t browse.Touch) any { return string(t.Detail.Reason) }},
-		{Name: "note", Cell: func(t browse.Touch) any { return t.Detail.Note }, Named: true},
+		{Name: "found", Cell: func(t browse.Touch) any { return list.FoundCell(t.Detail.Note) }},
+		{Name: "note", Cell: func(t browse.Touch) any { return list.NoteCell(t.Detail.Note) }, Named: true},
 		{Name: "outside", Cell: func(t browse.Touch) any { return t.Detail.Outside }},
 	}
 }

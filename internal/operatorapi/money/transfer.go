@@ -13,26 +13,28 @@ import (
 
 // BookTransfer is a transfer of the books.
 type BookTransfer struct {
-	Reference string     `json:"reference"`
-	ID        string     `json:"id" doc:"What entries and proofs name it by"`
-	Kind      string     `json:"kind" doc:"What it is for, like deposit"`
-	Debit     string     `json:"debit" doc:"The account that it is from"`
-	Credit    string     `json:"credit" doc:"The account that it is to"`
-	Amount    wire.Money `json:"amount" doc:"What was reserved"`
-	Moved     wire.Money `json:"moved" doc:"What was posted: 0 while it is pending, and if it was voided"`
-	State     string     `json:"state" enum:"pending,posted,voided"`
-	Member    *string    `json:"member" doc:"Whose statement has it, by ID"`
-	CreatedAt wire.Time  `json:"createdAt"`
-	SettledAt *wire.Time `json:"settledAt" nullable:"true"`
-	Note      string     `json:"note" doc:"For operators, in English"`
+	Reference string      `json:"reference"`
+	ID        string      `json:"id" doc:"What entries and proofs name it by"`
+	Kind      string      `json:"kind" doc:"What it is for, like deposit"`
+	Debit     string      `json:"debit" doc:"The account that it is from"`
+	Credit    string      `json:"credit" doc:"The account that it is to"`
+	Amount    wire.Money  `json:"amount" doc:"What was reserved"`
+	Moved     wire.Money  `json:"moved" doc:"What was posted: 0 while it is pending, and if it was voided"`
+	State     string      `json:"state" enum:"pending,posted,voided"`
+	Member    *string     `json:"member" doc:"Whose statement has it, by ID"`
+	CreatedAt wire.Time   `json:"createdAt"`
+	SettledAt *wire.Time  `json:"settledAt" nullable:"true"`
+	Found     *list.Found `json:"found" doc:"What the product found about one with a game"`
+	Note      string      `json:"note" doc:"What the provider, an error or a person says of it"`
 }
 
 func (c *Room) transferOf(t browse.Transfer) BookTransfer {
+	found, note := list.FoundIn(t.Detail.Note)
 	return BookTransfer{
 		Reference: c.d.References.Reference(t.ID), ID: t.ID.String(), Kind: string(t.Kind), Debit: string(t.Debit),
 		Credit: string(t.Credit), Amount: wire.Money(t.Amount), Moved: wire.Money(t.Moved), State: string(t.State),
 		Member: wire.TextOrNull(t.Member), CreatedAt: wire.Time(t.CreatedAt), SettledAt: wire.TimeOrNull(t.SettledAt),
-		Note: t.Detail.Note,
+		Found: found, Note: note,
 	}
 }
 
@@ -144,7 +146,8 @@ func (c *Room) transferColumns() []list.Column[browse.Touch] {
 		{Name: "member", Cell: func(t browse.Touch) any { return t.Member }},
 		{Name: "created_at", Cell: func(t browse.Touch) any { return t.CreatedAt }},
 		{Name: "settled_at", Cell: func(t browse.Touch) any { return t.SettledAt }},
-		{Name: "note", Cell: func(t browse.Touch) any { return t.Detail.Note }, Named: true},
+		{Name: "found", Cell: func(t browse.Touch) any { return list.FoundCell(t.Detail.Note) }},
+		{Name: "note", Cell: func(t browse.Touch) any { return list.NoteCell(t.Detail.Note) }, Named: true},
 	}
 }
 

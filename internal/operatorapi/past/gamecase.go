@@ -15,22 +15,23 @@ import (
 
 // ListedCase is a difference with a provider, in a list. Amounts are positive into the game.
 type ListedCase struct {
-	ID        string     `json:"id"`
-	Provider  string     `json:"provider"`
-	Day       string     `doc:"The day that was compared" json:"day"`
-	Kind      string     `doc:"missing_there, missing_here, amount, account, direction, twice, unexplained and others" json:"kind"`
-	Reference string     `doc:"Ours, or what the provider calls it" json:"reference"`
-	Username  string     `doc:"The game account that the provider names" json:"username"`
-	Member    about      `json:"member"`
-	Ours      wire.Money `json:"ours"`
-	Theirs    wire.Money `json:"theirs"`
-	State     string     `doc:"booking: it is decided, and money is taken back" enum:"open,booking,closed" json:"state"`
-	Outcome   string     `doc:"Empty while it is open; closed: nothing was booked; agrees: it went away" enum:",moved,not_moved,closed,agrees" json:"outcome"`
-	Note      string     `json:"note"`
-	FoundAt   wire.Time  `json:"foundAt"`
-	DecidedBy string     `json:"decidedBy"`
-	DecidedAt *wire.Time `json:"decidedAt" nullable:"true"`
-	Due       *wire.Time `doc:"Until when the house has promised it; null: it waits for no person" json:"due" nullable:"true"`
+	ID        string      `json:"id"`
+	Provider  string      `json:"provider"`
+	Day       string      `doc:"The day that was compared" json:"day"`
+	Kind      string      `doc:"missing_there, missing_here, amount, account, direction, twice, unexplained and others" json:"kind"`
+	Reference string      `doc:"Ours, or what the provider calls it" json:"reference"`
+	Username  string      `doc:"The game account that the provider names" json:"username"`
+	Member    about       `json:"member"`
+	Ours      wire.Money  `json:"ours"`
+	Theirs    wire.Money  `json:"theirs"`
+	State     string      `doc:"booking: it is decided, and money is taken back" enum:"open,booking,closed" json:"state"`
+	Outcome   string      `doc:"Empty while it is open; closed: nothing was booked; agrees: it went away" enum:",moved,not_moved,closed,agrees" json:"outcome"`
+	Found     *list.Found `json:"found" doc:"How the product found it to end"`
+	Note      string      `doc:"Who decided it and why" json:"note"`
+	FoundAt   wire.Time   `json:"foundAt"`
+	DecidedBy string      `json:"decidedBy"`
+	DecidedAt *wire.Time  `json:"decidedAt" nullable:"true"`
+	Due       *wire.Time  `doc:"Until when the house has promised it; null: it waits for no person" json:"due" nullable:"true"`
 }
 
 // CasesAsked are the filters of the cases.
@@ -72,10 +73,11 @@ func (c *Room) handleCases(ctx context.Context, in *CasesAsked) (*httpx.Reply[li
 }
 
 func (c *Room) caseOf(d doubt.Difference, of about, until promised) ListedCase {
+	found, note := list.FoundIn(d.Note)
 	return ListedCase{
 		ID: d.ID, Provider: d.Provider, Day: d.Day, Kind: string(d.Kind), Reference: d.Reference, Username: d.Username, Member: of,
-		Ours: wire.Money(d.Ours), Theirs: wire.Money(d.Theirs), State: string(d.State), Outcome: string(d.Outcome), Note: d.Note,
-		FoundAt: wire.Time(d.FoundAt), DecidedBy: d.DecidedBy, DecidedAt: wire.TimeOrNull(d.DecidedAt),
+		Ours: wire.Money(d.Ours), Theirs: wire.Money(d.Theirs), State: string(d.State), Outcome: string(d.Outcome),
+		Found: found, Note: note, FoundAt: wire.Time(d.FoundAt), DecidedBy: d.DecidedBy, DecidedAt: wire.TimeOrNull(d.DecidedAt),
 		Due: until.due(d.State == doubt.CaseOpen, operator.ItemCase, d.FoundAt),
 	}
 }
@@ -92,7 +94,8 @@ var caseColumns = []list.Column[doubt.Difference]{
 	{Name: "theirs", Cell: func(d doubt.Difference) any { return d.Theirs }},
 	{Name: "state", Cell: func(d doubt.Difference) any { return string(d.State) }},
 	{Name: "outcome", Cell: func(d doubt.Difference) any { return string(d.Outcome) }},
-	{Name: "note", Cell: func(d doubt.Difference) any { return d.Note }, Named: true},
+	{Name: "found", Cell: func(d doubt.Difference) any { return list.FoundCell(d.Note) }},
+	{Name: "note", Cell: func(d doubt.Difference) any { return list.NoteCell(d.Note) }, Named: true},
 	{Name: "found_at", Cell: func(d doubt.Difference) any { return d.FoundAt }},
 	{Name: "decided_by", Cell: func(d doubt.Difference) any { return d.DecidedBy }},
 	{Name: "decided_at", Cell: func(d doubt.Difference) any { return d.DecidedAt }},

@@ -43,7 +43,7 @@ type ItemChoice struct {
 // Fact is one thing that a decision would change, or that it rests on. Its name and values are codes and figures.
 type Fact struct {
 	Name   string  `json:"name"`
-	Kind   string  `enum:"text,state,why,role,flag,scope,action,amount,account,member,system,time" json:"kind"`
+	Kind   string  `enum:"text,state,why,found,role,flag,scope,action,amount,account,member,system,time" json:"kind"`
 	Before *string `json:"before"`
 	After  string  `json:"after"`
 }

@@ -2,10 +2,11 @@
 package cause
 
 import (
-	"fmt"
+	"strconv"
 
 	"krapao/game"
 	"krapao/money"
+	"krapao/wallet/doubt/clue"
 )
 
 // Change is what happened to an account between two readings, beyond the transfers in the books.
@@ -21,22 +22,22 @@ type Change struct {
 const mostPossible = 12
 
 // Decide decides whether a move happened between the readings. It is Done if only the move explains what was found,
-// NotFound if only its absence does, otherwise Unknown.
+// NotFound if only its absence does, otherwise Unknown: then its reason is a text of clue.
 func (x Change) Decide(move money.Credits, f money.Factor) game.Outcome {
 	if len(x.Possible) > mostPossible {
-		return game.Outcome{Reason: fmt.Sprintf("%d other transfers or corrections may explain what was found", len(x.Possible))}
+		return game.Outcome{Reason: clue.TooManyCauses.With(strconv.Itoa(len(x.Possible)))}
 	}
 	with, without := x.explainedBy(move, f), x.explainedBy(0, f)
 	switch {
 	case with && without:
-		return game.Outcome{Reason: "another returned transfer, or a correction of a round, explains the finding as well"}
+		return game.Outcome{Reason: string(clue.AnotherCause)}
 	case with:
 		return game.Outcome{Kind: game.Done, Moved: move}
 	case without:
 		return game.Outcome{Kind: game.NotFound}
 	}
 	beyond := x.Found - x.Certain.Baht(f)
-	return game.Outcome{Reason: fmt.Sprintf("%s baht were found beyond the provider's rounds: neither 0 nor the transfer", beyond)}
+	return game.Outcome{Reason: clue.FoundBeyondRounds.With(beyond.String())}
 }
 
 // explainedBy reports whether what was found is the sum of what certainly happened, the move, and some of the possible

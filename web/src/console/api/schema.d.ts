@@ -4124,6 +4124,11 @@ export interface components {
             credit: string;
             /** @description The account that it is from */
             debit: string;
+            /**
+             * @description What the product found about one with a game
+             * @enum {string|null}
+             */
+            found: "account_unusable" | "alike_later" | "another_cause" | "answer_disagrees" | "answer_unclear" | "applied_late" | "balance_fits_neither" | "balance_unread" | "balance_watched" | "books_refuse" | "check_failed" | "found_beyond_rounds" | "found_later" | "found_without_play" | "hidden_stakes" | "in_play" | "may_still_apply" | "never_had" | "no_connection" | "no_place" | "no_report" | "no_rounds" | "not_asked" | "not_enough" | "not_sent" | "nothing_moved" | "nothing_moved_yet" | "only_provider_can_prove" | "only_totals" | "other_amount" | "other_case" | "play_unread" | "provider_refused" | "reference_unknown" | "refused_again" | "report_behind" | "report_unread" | "request_ended" | "round_corrected" | "round_may_come" | "round_near_reading" | "round_near_return" | "round_near_transfer" | "round_open" | "round_open_at_return" | "rounds_unread" | "sent_again_soon" | "settled_elsewhere" | "stakes_open" | "still_booked" | "still_processed" | "too_late" | "too_many_causes" | null;
             /** @description What entries and proofs name it by */
             id: string;
             /** @description What it is for, like deposit */
@@ -4132,7 +4137,7 @@ export interface components {
             member: string | null;
             /** @description What was posted: 0 while it is pending, and if it was voided */
             moved: number;
-            /** @description For operators, in English */
+            /** @description What the provider, an error or a person says of it */
             note: string;
             reference: string;
             /**
@@ -4876,7 +4881,7 @@ export interface components {
             after: string;
             before: string | null;
             /** @enum {string} */
-            kind: "text" | "state" | "why" | "role" | "flag" | "scope" | "action" | "amount" | "account" | "member" | "system" | "time";
+            kind: "text" | "state" | "why" | "found" | "role" | "flag" | "scope" | "action" | "amount" | "account" | "member" | "system" | "time";
             name: string;
         };
         FinanceChannel: {
@@ -5689,6 +5694,11 @@ export interface components {
              */
             due: string | null;
             /**
+             * @description How the product found it to end
+             * @enum {string|null}
+             */
+            found: "account_unusable" | "alike_later" | "another_cause" | "answer_disagrees" | "answer_unclear" | "applied_late" | "balance_fits_neither" | "balance_unread" | "balance_watched" | "books_refuse" | "check_failed" | "found_beyond_rounds" | "found_later" | "found_without_play" | "hidden_stakes" | "in_play" | "may_still_apply" | "never_had" | "no_connection" | "no_place" | "no_report" | "no_rounds" | "not_asked" | "not_enough" | "not_sent" | "nothing_moved" | "nothing_moved_yet" | "only_provider_can_prove" | "only_totals" | "other_amount" | "other_case" | "play_unread" | "provider_refused" | "reference_unknown" | "refused_again" | "report_behind" | "report_unread" | "request_ended" | "round_corrected" | "round_may_come" | "round_near_reading" | "round_near_return" | "round_near_transfer" | "round_open" | "round_open_at_return" | "rounds_unread" | "sent_again_soon" | "settled_elsewhere" | "stakes_open" | "still_booked" | "still_processed" | "too_late" | "too_many_causes" | null;
+            /**
              * Format: date-time
              * @description UTC, milliseconds
              */
@@ -5705,6 +5715,7 @@ export interface components {
                 /** @enum {string} */
                 state: "active" | "shut out" | "deactivated" | "closed";
             } | null;
+            /** @description Who decided it and why */
             note: string;
             /** @description Baht, at most 2 decimals */
             ours: number;
@@ -8943,12 +8954,17 @@ export interface components {
             credit: string;
             /** @description The account that it is from */
             debit: string;
+            /**
+             * @description What the product found about one with a game
+             * @enum {string|null}
+             */
+            found: "account_unusable" | "alike_later" | "another_cause" | "answer_disagrees" | "answer_unclear" | "applied_late" | "balance_fits_neither" | "balance_unread" | "balance_watched" | "books_refuse" | "check_failed" | "found_beyond_rounds" | "found_later" | "found_without_play" | "hidden_stakes" | "in_play" | "may_still_apply" | "never_had" | "no_connection" | "no_place" | "no_report" | "no_rounds" | "not_asked" | "not_enough" | "not_sent" | "nothing_moved" | "nothing_moved_yet" | "only_provider_can_prove" | "only_totals" | "other_amount" | "other_case" | "play_unread" | "provider_refused" | "reference_unknown" | "refused_again" | "report_behind" | "report_unread" | "request_ended" | "round_corrected" | "round_may_come" | "round_near_reading" | "round_near_return" | "round_near_transfer" | "round_open" | "round_open_at_return" | "rounds_unread" | "sent_again_soon" | "settled_elsewhere" | "stakes_open" | "still_booked" | "still_processed" | "too_late" | "too_many_causes" | null;
             /** @description As the member reads it, or the account */
             from: string;
             kind: string;
             /** @description What was posted: 0 while it is pending, and if it was voided */
             moved: number;
-            /** @description For operators, in English */
+            /** @description What the provider, an error or a person says of it */
             note: string;
             /** @description The other side's own identifier */
             outside: string;

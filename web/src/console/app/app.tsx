@@ -65,7 +65,7 @@ const MemberPage = page(
 const AccountsPage = page(() => import('@/console/features/money/accounts-page'), 'money');
 const AccountPage = page(() => import('@/console/features/money/account-page'), 'money');
 const TransfersPage = page(() => import('@/console/features/money/transfers-page'), 'money');
-const TransferPage = page(() => import('@/console/features/money/transfer-page'), 'money');
+const TransferPage = page(() => import('@/console/features/money/transfer-page'), 'money', 'facts');
 const ProvidersPage = page(() => import('@/console/features/money/providers-page'), 'money');
 const DaysPage = page(() => import('@/console/features/money/days-page'), 'money', 'decision');
 const CoveragePage = page(() => import('@/console/features/money/coverage-page'), 'money', 'decision');

@@ -2,6 +2,7 @@ import type { Fact } from '@/console/api/contract';
 import { lookUp, useI18n } from '@/console/i18n';
 import { baht } from '@/shared/lib/money';
 import { actionName } from './action-name';
+import { foundName } from './found';
 import { useHouse } from './house';
 import { reasonName } from './reason';
 import { scopeName } from './scope';
@@ -28,6 +29,8 @@ export function useFacts() {
           return stateName(value);
         case 'why':
           return reasonName(value);
+        case 'found':
+          return foundName(value);
         case 'role':
           return lookUp(`role.${value}`) ?? value;
         case 'flag':

@@ -139,6 +139,7 @@ export const makeMoved = (changes: Partial<StatementRow> = {}): StatementRow => 
   state: 'pending',
   balance: 3_240.5,
   reason: '',
+  found: null,
   note: '',
   outside: '',
   ...changes,
@@ -181,7 +182,8 @@ const makeStatement = (): StatementRow[] => [
     settledAt: ago(94),
     balance: null,
     reason: 'BEING_CHECKED',
-    note: 'the provider answered that nothing moved',
+    found: 'provider_refused',
+    note: 'nothing moved',
   }),
   posted('kp1a6z8x3c5v7ba', {
     kind: 'deposit',

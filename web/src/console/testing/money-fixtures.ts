@@ -105,6 +105,7 @@ export function makeBooks() {
       state: 'posted',
       createdAt: posted.at,
       settledAt: posted.at,
+      found: null,
       note: '',
     });
   }

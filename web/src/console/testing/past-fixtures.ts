@@ -173,7 +173,7 @@ const LINES: ListedLine[] = [
   },
 ];
 
-const CASES: ListedCase[] = [
+export const CASES: ListedCase[] = [
   {
     id: '9',
     provider: 'joker',
@@ -186,6 +186,7 @@ const CASES: ListedCase[] = [
     theirs: 0,
     state: 'closed',
     outcome: 'agrees',
+    found: 'alike_later',
     note: '',
     foundAt: ago(DAY),
     decidedBy: '',

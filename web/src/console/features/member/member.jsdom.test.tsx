@@ -221,7 +221,7 @@ test('the statement has both sides, signed by the wallet, and is narrowed by a k
     expect.stringMatching(/^WithdrawalIn progress-฿12,500\.00.*Wallet → SCB.*Wallet after it: ฿3,240\.50/),
     expect.stringMatching(/^Into a game-฿500\.00.*Wallet → joker/),
     expect.stringMatching(/^Result of a game฿515\.75.*result:joker → game:joker:kpj1m81x9q/),
-    expect.stringMatching(/^Out of a gameDid not happen฿200\.00.*pg → Wallet.*nothing moved$/),
+    expect.stringMatching(/^Out of a gameDid not happen฿200\.00.*pg → Wallet.*The provider refused itnothing moved$/),
     expect.stringMatching(/^Deposit฿16,240\.50.*KBANK → Wallet.*BTF07233$/),
   ]);
   await user.click(within(screen.getByRole('navigation', { name: 'Kinds' })).getByRole('link', { name: 'Deposit' }));

@@ -6,6 +6,7 @@ import { Moment } from '@/console/kit/age';
 import { Chip } from '@/console/kit/chip';
 import { Field } from '@/console/kit/field';
 import { Days, FilterForm } from '@/console/kit/filter-form';
+import { foundName } from '@/console/kit/found';
 import { reasonName } from '@/console/kit/reason';
 import { ListRow, RowList } from '@/console/kit/row-list';
 import { SelectFrom } from '@/console/kit/select-from';
@@ -74,7 +75,7 @@ function useAccounts({ member: { id }, games }: ShownMember): Record<string, str
 
 function Row({ row, wallet }: { row: StatementRow; wallet: string }) {
   const { t } = useI18n();
-  const { at, reference, kind, from, to, debit, amount, moved, state, balance, reason, note, outside } = row;
+  const { at, reference, kind, from, to, debit, amount, moved, state, balance, reason, found, note, outside } = row;
   const sum = state === 'posted' ? moved : amount;
   return (
     <ListRow
@@ -102,6 +103,7 @@ function Row({ row, wallet }: { row: StatementRow; wallet: string }) {
       {balance !== null && <span className="tabular-nums">{t('tab.balance', { amount: baht(balance) })}</span>}
       {reason && <span>{reasonName(reason)}</span>}
       {outside && <span className="text-t3">{outside}</span>}
+      {found && <span>{foundName(found)}</span>}
       {note && <span>{note}</span>}
     </ListRow>
   );

@@ -64,6 +64,16 @@ test('a transfer shows both sides, its entries and that they are in the chain', 
   expect(screen.getAllByRole('link', { name: 'bank:SCB1' })[0]).toHaveAttribute('href', '/money/account/bank%3ASCB1');
 });
 
+test('a transfer says why it was not made, in words, and what was said with it', async () => {
+  const books = makeBooks();
+  const made = books.transfers.find(({ reference }) => reference === DEPOSIT);
+  if (!made) throw new Error('no transfer');
+  Object.assign(made, { state: 'voided', found: 'provider_refused', note: 'joker: 7: not now' });
+  await renderConsole({ path: `/money/transfer/${DEPOSIT}`, handlers: moneyHandlers(books) });
+  expect(await screen.findByText('The provider refused it')).toBeVisible();
+  expect(screen.getByText('joker: 7: not now')).toBeVisible();
+});
+
 test('a batch that was changed is not proved, and the page says where', async () => {
   const books = makeBooks();
   const handlers = moneyHandlers(books);

@@ -4,6 +4,7 @@ import type { WholeTransfer } from '@/console/api/contract';
 import { useI18n } from '@/console/i18n';
 import { Moment } from '@/console/kit/age';
 import { FactList, Known } from '@/console/kit/fact-list';
+import { foundName } from '@/console/kit/found';
 import { LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { Panel } from '@/console/kit/panel';
@@ -42,7 +43,7 @@ export default function TransferPage() {
 
 function Head({ whole: { transfer, detail } }: { whole: WholeTransfer }) {
   const { t } = useI18n();
-  const { reference, kind, state, debit, credit, amount, moved, member, createdAt, settledAt, note } = transfer;
+  const { reference, kind, state, debit, credit, amount, moved, member, createdAt, settledAt, found, note } = transfer;
   return (
     <Panel title={kindName(kind)} aside={<TransferState state={state} />}>
       <p className="pt-1 pb-3 text-xl font-semibold tabular-nums">฿{signed(amount)}</p>
@@ -73,6 +74,7 @@ function Head({ whole: { transfer, detail } }: { whole: WholeTransfer }) {
         {detail.outside && <Known name={t('money.outside')}>{detail.outside}</Known>}
         {detail.account && <Known name={t('money.outsideAccount')}>{detail.account}</Known>}
         {detail.parent && <Known name={t('money.parent')}>{detail.parent}</Known>}
+        {found && <Known name={t('money.found')}>{foundName(found)}</Known>}
         {note && <Known name={t('money.note')}>{note}</Known>}
       </FactList>
     </Panel>

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { setLocale } from '@/console/i18n';
 import { makeDetail } from '@/console/testing/detail-fixtures';
 import { makeMe, OPERATOR } from '@/console/testing/fixtures';
 import { server } from '@/console/testing/mock-server';
@@ -82,6 +83,26 @@ test('what has no words is shown as its code', async () => {
   );
   await renderConsole({ path: '/queue/withdrawal/kp8f3m2q7x1w9ta', handlers: [strange] });
   for (const code of ['levitating', 'full moon', 'aura', 'violet']) expect(await screen.findByText(code)).toBeVisible();
+});
+
+test('what the product found is said in the operator’s language, then what the provider said, as it is', async () => {
+  const unsettled = makeItem({ kind: 'unsettled', id: 'kp3d5f7h9k1m3pa' });
+  const found = on('get', '/api/case/{id}', () =>
+    makeDetail(unsettled, {
+      facts: [
+        { name: 'found', kind: 'found', before: null, after: 'balance_unread' },
+        { name: 'said', kind: 'text', before: null, after: 'joker: HTTP 502: bad gateway' },
+        { name: 'found', kind: 'found', before: null, after: 'read_in_tea' },
+      ],
+    }),
+  );
+  await renderConsole({ path: '/queue/unsettled/kp3d5f7h9k1m3pa', queue: [unsettled], handlers: [found] });
+  expect(await screen.findByText('The balance can’t be read')).toBeVisible();
+  expect(screen.getByText('Detail')).toBeVisible();
+  expect(screen.getByText('joker: HTTP 502: bad gateway')).toBeVisible();
+  expect(screen.getByText('read_in_tea')).toBeVisible(); // of a newer server
+  await act(() => setLocale('th'));
+  expect(await screen.findByText('อ่านยอดไม่ได้')).toBeVisible();
 });
 
 test('the last one is decided: it says so, and the list is there', async () => {

@@ -14,6 +14,7 @@ import type {
 } from '@/console/api/contract';
 import { lookUp } from '@/console/i18n';
 import { stateName } from '@/console/kit/facts';
+import { foundName } from '@/console/kit/found';
 import { reasonName } from '@/console/kit/reason';
 
 /** A row of any of the lists, as the table shows it. */
@@ -175,7 +176,7 @@ export const LISTS: { [Name in ListName]: List<Lists[Name]> } = {
   },
   case: {
     filters: ['provider', 'day', 'member', 'open'],
-    show: ({ id, provider, day, kind, reference, member, ours, theirs, state, note, foundAt, due }) => ({
+    show: ({ id, provider, day, kind, reference, member, ours, theirs, state, found, note, foundAt, due }) => ({
       key: id,
       item: { kind: 'case', id },
       at: foundAt,
@@ -184,7 +185,7 @@ export const LISTS: { [Name in ListName]: List<Lists[Name]> } = {
       amount: Math.abs(ours - theirs) || null,
       state,
       due,
-      says: said(`${provider} · ${day}`, reasonName(kind), note),
+      says: said(`${provider} · ${day}`, reasonName(kind), found && foundName(found), note),
     }),
   },
   receivable: {

@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { ListedHolder } from '@/console/api/contract';
+import type { ListedCase, ListedHolder } from '@/console/api/contract';
+import { loadTexts, setLocale } from '@/console/i18n';
 import { makeMember } from '@/console/testing/fixtures';
+import { CASES } from '@/console/testing/past-fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { on, refuse } from '@/console/testing/server';
 import { LISTS } from './lists';
@@ -88,6 +90,15 @@ test('a reversal is named by an account and a number: the slash between them is 
     unmount();
   }
   expect(asked).toEqual(['/api/reversal/SCB1%2F00388', '/api/reversal/SCB1%2F00388']);
+});
+
+test('history: what the product found of a case is in words, what a person wrote as it is', async () => {
+  await setLocale('en');
+  await loadTexts('facts');
+  const [listed] = CASES as [ListedCase];
+  const says = (changes: Partial<ListedCase>) => LISTS.case.show({ ...listed, ...changes }).says.slice(2);
+  expect(says({ found: 'alike_later', note: '' })).toEqual(['A later comparison found both sides alike']);
+  expect(says({ found: null, note: 'watching: asked by telephone' })).toEqual(['watching: asked by telephone']);
 });
 
 test('history: of two members of one name both are named, and the pair is opened', () => {

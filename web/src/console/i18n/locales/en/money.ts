@@ -43,6 +43,7 @@ export default {
   'money.moved': 'Moved',
   'money.created': 'Begun',
   'money.settled': 'Settled',
+  'money.found': 'Found',
   'money.note': 'Note',
   'money.reason': 'Reason',
   'money.outside': 'The outside’s reference',

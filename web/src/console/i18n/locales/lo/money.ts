@@ -42,6 +42,7 @@ export default {
   'money.moved': 'ຍ້າຍແທ້',
   'money.created': 'ເລີ່ມ',
   'money.settled': 'ຈົບ',
+  'money.found': 'ພົບວ່າ',
   'money.note': 'ໝາຍເຫດ',
   'money.reason': 'ເຫດຜົນ',
   'money.outside': 'ລະຫັດອ້າງອີງພາຍນອກ',

@@ -40,6 +40,7 @@ export default {
   'money.moved': 'ย้ายจริง',
   'money.created': 'เริ่ม',
   'money.settled': 'จบ',
+  'money.found': 'พบว่า',
   'money.note': 'หมายเหตุ',
   'money.reason': 'เหตุผล',
   'money.outside': 'รหัสอ้างอิงภายนอก',
