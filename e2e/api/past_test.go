@@ -55,8 +55,8 @@ func aPast(t *testing.T, a *apptest.App, c *apptest.Client) {
 		write(t, a, `INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username, member, ours, theirs,
 			detail, state,
 			outcome, booking, due_at, note, found_at, decided_by, decided_at)
-			VALUES ('C%d', 'joker', '2020-01-0%d', 'amount', 'R%d', 0, 'u', '%s', 100, -200, '{}', '%s', '', 0, 0, '', %d, '', 0)`,
-			n, n+1, n, id, state, now)
+			VALUES ('C%d', 'joker', '2020-01-0%d', 'amount', 'R%d', 0, 'u', '%s', 100, -200, '{}', '%s', '', 0, 0, '%s', %d, '', 0)`,
+			n, n+1, n, id, state, []string{"of before: asked", "alike_later"}[n], now)
 		write(t, a, `INSERT INTO holder_case (id, member, other, state, note, found_at, decided_by, decided_at)
 			VALUES ('H%d', '%s', 'OTHER%d', '%s', '', %d, '', 0)`, n, id, n, state, now)
 	}
@@ -131,6 +131,7 @@ func TestTheListsOfMoneyThatWaited(t *testing.T) {
 		for path, want := range map[string]string{
 			"/withdrawal": "items.0.member.name " + c.Registered.Name, "/withdrawal?limit=2": "items.0.state review",
 			"/receivable": "items.0.owed 230", "/receivable?limit=2": "items.0.wallet 0", "/case": "items.1.theirs -2",
+			"/case?open=true": "items.0.note of before: asked", "/case?day=2020-01-02": "items.0.found alike_later",
 			"/link": "items.0.said no answer", "/reversal?member=" + id: "items.0.owed 230",
 		} {
 			at, value, _ := strings.Cut(want, " ")

@@ -84,6 +84,9 @@ func TestAnOutcomeInAnyWords(t *testing.T) {
 		w.Until(time.Minute, "it is a case", func() bool {
 			return w.Count("SELECT count(*) FROM game_doubt WHERE state = 'case'") == 1
 		})
+		if n := w.Count("SELECT count(*) FROM game_doubt WHERE reason LIKE 'answer_unclear: no  %thing%'"); n != 1 {
+			t.Error("what it answers to a question has no code")
+		}
 		m.clear.Store(true)
 		w.Settled(member, 20*time.Second)
 		w.Conserved()
