@@ -91,7 +91,7 @@ func TestALateReportIsWaitedFor(t *testing.T) {
 		u.Outside.Round(u.there, u.name, "100", "0")
 		rest(settings().Rechecks[3] + 2*time.Second) // all re-checks would have been made
 		if u.Count(`SELECT count(*) FROM game_doubt WHERE state = 'returned' AND checks = 0 AND check_at > 0
-			AND reason LIKE '%report of play is needed%'`) != 1 {
+			AND reason LIKE 'report_behind: %'`) != 1 {
 			t.Error("the report was not waited for")
 		}
 		u.reading()
@@ -245,7 +245,7 @@ func TestABetThatWasOpenIsNotTakenForTheTransfer(t *testing.T) {
 		u.Outside.Stake(u.there, u.name, "100")
 		u.returned(true, baht(100))
 		u.Outside.Settle(u.there, u.name, "0")
-		u.waitLong("SELECT count(*) FROM game_doubt WHERE state = 'late' OR reason LIKE 'a round was open at%'", 1)
+		u.waitLong("SELECT count(*) FROM game_doubt WHERE state = 'late' OR reason LIKE 'round_open_at_return: %'", 1)
 		if u.doubts("late") != 0 {
 			t.Fatal("the bet was taken for the transfer")
 		}
@@ -295,7 +295,7 @@ func TestAnOpenBetHidesWhatWasAppliedLate(t *testing.T) {
 		u.Outside.Stake(u.there, u.name, "10")
 		u.Unswept.Store(false)
 		u.waitLong(`SELECT count(*) FROM game_doubt WHERE check_at = 0
-			OR reason LIKE 'the provider does not report open stakes%' AND state = 'returned'`, 1)
+			OR reason = 'hidden_stakes' AND state = 'returned'`, 1)
 		u.clock.Move(25 * time.Hour)
 		u.end(u.unproven(1)[0], doubt.ItMoved)
 		u.whole(baht(100)) // the stake, until it is settled

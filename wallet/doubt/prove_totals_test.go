@@ -246,7 +246,7 @@ func TestAnAccountThatNobodyTellsAbout(t *testing.T) {
 		})
 		u.returned(true, baht(100))
 		u.reading()
-		u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at = 0 OR reason LIKE 'the account''s play can''t be read%'", 1)
+		u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at = 0 OR reason LIKE 'play_unread: %'", 1)
 		u.clock.Move(25 * time.Hour)
 		u.end(u.unproven(1)[0], doubt.ItDidNotMove)
 		u.whole(0)
