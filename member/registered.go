@@ -17,8 +17,8 @@ type Registrations struct {
 	Members int64
 }
 
-// Registrations returns the hours or days of a span in which members registered, in their order. from and to are whole hours, and to
-// is exclusive.
+// Registrations returns the hours or days of a span in which members registered, in their order. from and to are whole hours,
+// and to is exclusive.
 func (s *Service) Registrations(ctx context.Context, from, to time.Time, days bool) ([]Registrations, error) {
 	width := time.Hour
 	if days {

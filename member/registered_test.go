@@ -11,8 +11,8 @@ import (
 	"krapao/member/membertest"
 )
 
-// TestRegistrationsAreKeptByTheHour: hours and days have the same members before and after the hours are kept, on two nodes, and who
-// registers later is in them at once. A kept hour is read instead of its members.
+// TestRegistrationsAreKeptByTheHour: hours and days have the same members before and after the hours are kept, and who registers
+// later is in them at once. A kept hour is read instead of its members.
 func TestRegistrationsAreKeptByTheHour(t *testing.T) {
 	t.Parallel()
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {

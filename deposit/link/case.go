@@ -48,8 +48,8 @@ func (s *Service) Open(ctx context.Context, age time.Duration, limit int) ([]Ope
 	return list, nil
 }
 
-// LookAt returns a link without an outcome, and when it becomes a case: until then the job may still settle it, and nobody decides.
-// NO_DATA if it has an outcome, or there is none.
+// LookAt returns a link without an outcome, and when it becomes a case. Until then the job may still settle it, and nobody
+// decides. NO_DATA if it has an outcome, or there is none.
 func (s *Service) LookAt(ctx context.Context, reference string) (l OpenLink, decidable bool, from time.Time, err error) {
 	row, err := depositdb.New(s.store.DB()).Link(ctx, reference)
 	if err != nil && !store.NotFound(err) {

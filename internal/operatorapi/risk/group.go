@@ -53,8 +53,8 @@ type pair struct {
 	lately *int64
 }
 
-// pairsAPage is how many pairs a page looks at. Most members have nothing in common with anybody, and the pair of a payer is found
-// among all that it paid.
+// pairsAPage is how many pairs a page looks at. Most members have nothing in common with anybody, and the pair of a payer is
+// found among all that it paid.
 const pairsAPage = 5_000
 
 // handleGroups answers GET /api/risk/group.
