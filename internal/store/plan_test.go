@@ -95,7 +95,8 @@ var grows = []string{
 // node, which ends the leases of the calls that it had before.
 var wholly = []string{"sumOfAccounts", "transfersOff", "tallyAgainstBalance", "endLeases"}
 
-// TestWhatGrowsIsReadByIndexes: no statement of a member's call or of a task reads all that there is of what grows with the house.
+// TestWhatGrowsIsReadByIndexes: no statement of a member's call or of a task reads all that there is of what grows with the
+// house.
 func TestWhatGrowsIsReadByIndexes(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
