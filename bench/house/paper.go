@@ -82,10 +82,10 @@ func (p *papers) write(ctx context.Context, s *store.Store, tell func(what strin
 // spans adds the hours up, as the product does when it adds to one.
 func spans(ctx context.Context, s *store.Store) error {
 	statements := []string{
-		"UPDATE member_pace_mark SET hour = (SELECT MAX(hour) FROM member_hour)",
+		"UPDATE pace_mark SET hour = (SELECT MAX(hour) FROM member_hour)",
 		`INSERT INTO member_span (what, hours, member, times, amount)
 		SELECT h.what, s.hours, h.member, SUM(h.times), SUM(h.amount)
-		FROM member_pace_mark m CROSS JOIN pace_span s JOIN member_hour h
+		FROM pace_mark m CROSS JOIN pace_span s JOIN member_hour h
 			ON h.what = s.what AND h.hour > m.hour - s.hours * 3600000000
 		GROUP BY h.what, s.hours, h.member`,
 	}

@@ -80,7 +80,7 @@ func TestMembersWhoMoveMuch(t *testing.T) {
 }
 
 // TestSpansOfHours: what a member did is in a span until its hour is no part of it any more, also if nothing is sealed meanwhile.
-// The spans are the sums of their hours at each moment.
+// The spans are the sums of their hours at each moment, and a node of the version before, which knows no spans, adds nothing.
 func TestSpansOfHours(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -126,7 +126,7 @@ func sameAsHours(t *testing.T, a *apptest.App) {
 	t.Helper()
 	const differ = `SELECT COUNT(*) FROM (
 		SELECT h.what, s.hours, h.member, SUM(h.times) AS times, SUM(h.amount) AS amount
-		FROM member_pace_mark m CROSS JOIN pace_span s JOIN member_hour h ON h.what = s.what AND h.hour > m.hour - s.hours * 3600000000
+		FROM pace_mark m CROSS JOIN pace_span s JOIN member_hour h ON h.what = s.what AND h.hour > m.hour - s.hours * 3600000000
 		GROUP BY h.what, s.hours, h.member
 	) w FULL JOIN member_span k ON k.what = w.what AND k.hours = w.hours AND k.member = w.member
 	WHERE k.times IS NULL OR w.times IS NULL OR k.times <> w.times OR k.amount <> w.amount`
@@ -136,5 +136,9 @@ func sameAsHours(t *testing.T, a *apptest.App) {
 	}
 	if rows != 0 {
 		t.Errorf("%d spans are not the sums of their hours", rows)
+	}
+	const before = `SELECT COUNT(*) FROM member_pace_mark m JOIN seal s ON s.number > m.seal`
+	if err := a.Store.DB().QueryRowContext(t.Context(), before).Scan(&rows); err != nil || rows != 0 {
+		t.Errorf("a node of the version before finds %d seals to add: %v", rows, err)
 	}
 }

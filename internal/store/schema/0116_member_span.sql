@@ -26,15 +26,25 @@ CREATE INDEX member_span_times ON member_span (what, hours, times DESC, member);
 -- Who did nothing in a span any more is removed.
 CREATE INDEX member_span_empty ON member_span (member) WHERE times = 0 AND amount = 0;
 
--- The hour that spans end with.
-ALTER TABLE member_pace_mark ADD COLUMN hour BIGINT NOT NULL DEFAULT 0;
-UPDATE member_pace_mark SET hour = (SELECT COALESCE(MAX(hour), 0) FROM member_hour);
+-- The newest seal whose batches are added, and the hour that spans end with. It takes the place of member_pace_mark: a node of the
+-- version before would add to the hours and not to the spans, so its own mark is behind every seal for ever.
+CREATE TABLE pace_mark (
+    id   BIGINT PRIMARY KEY CHECK (id = 1),
+    seal BIGINT NOT NULL,
+    at   BIGINT NOT NULL,
+    hour BIGINT NOT NULL
+);
+UPDATE member_pace_mark SET seal = seal WHERE id = 1; -- waits for a node that adds
+INSERT INTO pace_mark (id, seal, at, hour)
+SELECT m.id, m.seal, m.at, (SELECT COALESCE(MAX(h.hour), 0) FROM member_hour h) FROM member_pace_mark m;
+UPDATE member_pace_mark SET seal = 9223372036854775807 WHERE id = 1;
 INSERT INTO member_span (what, hours, member, times, amount)
 SELECT h.what, s.hours, h.member, SUM(h.times), SUM(h.amount)
-FROM member_pace_mark m CROSS JOIN pace_span s JOIN member_hour h ON h.what = s.what AND h.hour > m.hour - s.hours * 3600000000
+FROM pace_mark m CROSS JOIN pace_span s JOIN member_hour h ON h.what = s.what AND h.hour > m.hour - s.hours * 3600000000
 GROUP BY h.what, s.hours, h.member;
 
 -- +goose Down
+UPDATE member_pace_mark SET seal = (SELECT m.seal FROM pace_mark m), at = (SELECT m.at FROM pace_mark m) WHERE id = 1;
+DROP TABLE pace_mark;
 DROP TABLE member_span;
 DROP TABLE pace_span;
-ALTER TABLE member_pace_mark DROP COLUMN hour;

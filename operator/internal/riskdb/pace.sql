@@ -2,13 +2,13 @@
 -- The mark, with the seals after it: one row whose number is 0 if there are none.
 SELECT m.seal AS mark, m.hour, CAST(COALESCE(s.number, 0) AS BIGINT) AS number, CAST(COALESCE(s.batches, 0) AS BIGINT) AS batches,
     CAST(COALESCE(s.sealed_at, 0) AS BIGINT) AS sealed_at
-FROM member_pace_mark m LEFT JOIN seal s ON s.number > m.seal WHERE m.id = 1 ORDER BY s.number LIMIT 1000;
+FROM pace_mark m LEFT JOIN seal s ON s.number > m.seal WHERE m.id = 1 ORDER BY s.number LIMIT 1000;
 
 -- name: MovePaceMark :execrows
-UPDATE member_pace_mark SET seal = sqlc.arg(seal), at = sqlc.arg(at) WHERE id = 1 AND seal = sqlc.arg(was) AND hour = sqlc.arg(hour);
+UPDATE pace_mark SET seal = sqlc.arg(seal), at = sqlc.arg(at) WHERE id = 1 AND seal = sqlc.arg(was) AND hour = sqlc.arg(hour);
 
 -- name: MovePaceHour :execrows
-UPDATE member_pace_mark SET hour = sqlc.arg(hour) WHERE id = 1 AND hour = sqlc.arg(was);
+UPDATE pace_mark SET hour = sqlc.arg(hour) WHERE id = 1 AND hour = sqlc.arg(was);
 
 -- name: PaceOfSeals :many
 -- What wallets took in and gave out, as a balance: credits less debits. What came back of a withdrawal, or was taken back of a

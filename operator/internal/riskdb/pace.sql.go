@@ -219,7 +219,7 @@ func (q *Queries) MonthWithdrawals(ctx context.Context, arg MonthWithdrawalsPara
 }
 
 const movePaceHour = `-- name: MovePaceHour :execrows
-UPDATE member_pace_mark SET hour = $1 WHERE id = 1 AND hour = $2
+UPDATE pace_mark SET hour = $1 WHERE id = 1 AND hour = $2
 `
 
 func (q *Queries) MovePaceHour(ctx context.Context, hour int64, was int64) (int64, error) {
@@ -231,7 +231,7 @@ func (q *Queries) MovePaceHour(ctx context.Context, hour int64, was int64) (int6
 }
 
 const movePaceMark = `-- name: MovePaceMark :execrows
-UPDATE member_pace_mark SET seal = $1, at = $2 WHERE id = 1 AND seal = $3 AND hour = $4
+UPDATE pace_mark SET seal = $1, at = $2 WHERE id = 1 AND seal = $3 AND hour = $4
 `
 
 type MovePaceMarkParams struct {
@@ -368,7 +368,7 @@ func (q *Queries) PacesBelow(ctx context.Context, arg PacesBelowParams) ([]Paces
 const sealsToAdd = `-- name: SealsToAdd :many
 SELECT m.seal AS mark, m.hour, CAST(COALESCE(s.number, 0) AS BIGINT) AS number, CAST(COALESCE(s.batches, 0) AS BIGINT) AS batches,
     CAST(COALESCE(s.sealed_at, 0) AS BIGINT) AS sealed_at
-FROM member_pace_mark m LEFT JOIN seal s ON s.number > m.seal WHERE m.id = 1 ORDER BY s.number LIMIT 1000
+FROM pace_mark m LEFT JOIN seal s ON s.number > m.seal WHERE m.id = 1 ORDER BY s.number LIMIT 1000
 `
 
 type SealsToAddRow struct {
