@@ -25,7 +25,7 @@ type ListedCase struct {
 	Ours      wire.Money  `json:"ours"`
 	Theirs    wire.Money  `json:"theirs"`
 	State     string      `doc:"booking: it is decided, and money is taken back" enum:"open,booking,closed" json:"state"`
-	Outcome   string      `doc:"Empty while it is open; closed: nothing was booked; agrees: it went away" enum:",moved,not_moved,closed,agrees" json:"outcome"`
+	Outcome   string      `doc:"Empty while it is open; closed: nothing was booked; booked: by hand, money that no transfer of ours has; agrees: it went away" enum:",moved,not_moved,closed,booked,agrees" json:"outcome"`
 	Found     *list.Found `json:"found" doc:"How the product found it to end"`
 	Note      string      `doc:"Who decided it and why" json:"note"`
 	FoundAt   wire.Time   `json:"foundAt"`

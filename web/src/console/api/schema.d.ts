@@ -5720,10 +5720,10 @@ export interface components {
             /** @description Baht, at most 2 decimals */
             ours: number;
             /**
-             * @description Empty while it is open; closed: nothing was booked; agrees: it went away
+             * @description Empty while it is open; closed: nothing was booked; booked: by hand, money that no transfer of ours has; agrees: it went away
              * @enum {string}
              */
-            outcome: "" | "moved" | "not_moved" | "closed" | "agrees";
+            outcome: "" | "moved" | "not_moved" | "closed" | "booked" | "agrees";
             provider: string;
             /** @description Ours, or what the provider calls it */
             reference: string;
