@@ -188,7 +188,7 @@ func (r *Service) countUndecided(d *day, o own, reason string) {
 		return
 	}
 	d.row.Waiting++
-	d.row.Reason = fmt.Sprintf("%d could not be compared, last %s: %s", d.row.Waiting, o.reference, reason)
+	d.row.Reason = o.reference + ": " + reason
 }
 
 // mostUnanswered is how many unanswered questions in a row mean that the provider is down.

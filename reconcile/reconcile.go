@@ -168,7 +168,7 @@ func (r *Service) compareDay(ctx context.Context, row *reconciledb.ReconcileDay)
 		if d.provider == nil && len(d.ours) > 0 {
 			return false, errUnconnected
 		}
-		ended, row.Reason = true, "the provider lists no transfers and knows no references"
+		ended = true // the method says that there is nothing to compare with
 	}
 	if err != nil || !ended {
 		return false, err

@@ -38,7 +38,7 @@ type ComparedDay struct {
 	// Ours are our transfers, Theirs the provider's rows or answers, Compared ours that were compared, Undecided ours
 	// that could not be compared, Differences open cases.
 	Ours, Theirs, Compared, Undecided, Differences int
-	// Tries are failures in a row, Reason why it is tried again, or what could not be compared.
+	// Tries are failures in a row. Reason is the error after which it is tried again, or the last one that could not be compared.
 	Tries  int
 	Reason string
 	// At is when this was stored, Next when it is compared again.

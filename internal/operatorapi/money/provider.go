@@ -45,7 +45,7 @@ type DayProgress struct {
 	Undecided   int        `json:"undecided" doc:"Ours that could not be compared"`
 	Differences int        `json:"differences" doc:"Cases that are not decided"`
 	Tries       int        `json:"tries" doc:"Failures in a row"`
-	Reason      string     `json:"reason" doc:"Why it is tried again, or what could not be compared; in English"`
+	Reason      string     `json:"reason" doc:"An error after which it is tried again; or the last one that could not be compared, with what was said of it"`
 	At          wire.Time  `json:"at"`
 	Next        *wire.Time `json:"next" nullable:"true" doc:"When it is compared again"`
 }

@@ -5076,7 +5076,7 @@ export interface components {
                  * @description Transfers of ours
                  */
                 ours: number;
-                /** @description Why it is tried again, or what could not be compared; in English */
+                /** @description An error after which it is tried again; or the last one that could not be compared, with what was said of it */
                 reason: string;
                 /**
                  * Format: int64
@@ -8392,7 +8392,7 @@ export interface components {
              */
             ours: number;
             provider: string;
-            /** @description Why it is tried again, or what could not be compared; in English */
+            /** @description An error after which it is tried again; or the last one that could not be compared, with what was said of it */
             reason: string;
             /**
              * Format: int64
