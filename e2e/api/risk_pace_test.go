@@ -116,8 +116,6 @@ func TestSpansOfHours(t *testing.T) {
 		spans("nothing in this hour, and the first deposit left the second span", "", "2", "3", "3")
 		a.Pass(20 * time.Hour)
 		spans("only the longest span has them", "", "", "", "3")
-		a.Pass(60 * time.Hour)
-		spans("all are over", "", "", "", "")
 	})
 }
 
