@@ -49,12 +49,7 @@ func TestOnePlanServesAllArguments(t *testing.T) {
 		if s.Engine() != store.Postgres {
 			return
 		}
-		p := &plans{t: t}
-		var err error
-		if p.conn, err = pgx.ConnectConfig(t.Context(), s.Postgres()); err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = p.conn.Close(t.Context()) }()
+		p := connect(t, s)
 		for setting, want := range map[string]string{
 			"plan_cache_mode": "force_generic_plan", "jit": "off", "max_parallel_workers_per_gather": "0",
 		} {
@@ -103,12 +98,7 @@ func TestWhatGrowsIsReadByIndexes(t *testing.T) {
 		if s.Engine() != store.Postgres {
 			return
 		}
-		p := &plans{t: t}
-		var err error
-		if p.conn, err = pgx.ConnectConfig(t.Context(), s.Postgres()); err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = p.conn.Close(t.Context()) }()
+		p := connect(t, s)
 		p.lines("SET enable_seqscan = off")
 		for name, text := range generatedQueries(t, "../..") {
 			if _, short, _ := strings.Cut(name, " "); slices.Contains(wholly, short) || strings.Contains(name, "/verifydb/") {
@@ -132,12 +122,7 @@ func TestUnindexedMembersAreFoundByAnIndex(t *testing.T) {
 		if s.Engine() != store.Postgres {
 			return
 		}
-		p := &plans{t: t}
-		var err error
-		if p.conn, err = pgx.ConnectConfig(t.Context(), s.Postgres()); err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = p.conn.Close(t.Context()) }()
+		p := connect(t, s)
 		crowd := p.lines(`SELECT 'INSERT INTO member (' || string_agg(column_name, ', ') || ') SELECT ' ||
 			string_agg(CASE data_type WHEN 'bigint' THEN '9' WHEN 'boolean' THEN 'TRUE' ELSE 'n::text' END, ', ') ||
 			' FROM generate_series(1, 2000) n' FROM information_schema.columns
@@ -165,6 +150,17 @@ func TestUnindexedMembersAreFoundByAnIndex(t *testing.T) {
 type plans struct {
 	t    *testing.T
 	conn *pgx.Conn
+}
+
+// connect plans over a connection like the store's own.
+func connect(t *testing.T, s *store.Store) *plans {
+	t.Helper()
+	conn, err := pgx.ConnectConfig(t.Context(), s.Postgres())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
+	return &plans{t, conn}
 }
 
 // lines returns the first column of a statement's result.
