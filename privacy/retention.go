@@ -68,8 +68,8 @@ func Rules() []Rule {
 			"old answers", "old allowances", "old statement readings", "old slips", "what members have in common",
 			"own exports that have ended",
 		}, Tables: []string{
-			"member_export", "rate_limit", "http_answer", "statement_anchor", "slip_anchor", "tally_member", "member_hour", "member_span",
-			"risk_group", "risk_invitee", "risk_ring",
+			"member_export", "rate_limit", "http_answer", "statement_anchor", "slip_anchor", "tally_member", "member_hour",
+			"member_window", "risk_group", "risk_invitee", "risk_ring",
 			"payout_callback", "look", "queue_claim", "signin_ticket", "operator_shell", "confirmation",
 		}},
 		{Name: "protection", End: Never, Tables: []string{

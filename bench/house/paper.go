@@ -73,26 +73,26 @@ func (p *papers) write(ctx context.Context, s *store.Store, tell func(what strin
 	}); err != nil {
 		return err
 	}
-	if err := spans(ctx, s); err != nil {
+	if err := windows(ctx, s); err != nil {
 		return err
 	}
 	return p.audit(ctx, s, tell)
 }
 
-// spans adds the hours up, as the product does when it adds to one.
-func spans(ctx context.Context, s *store.Store) error {
+// windows adds the hours up, as the product does when it adds to one.
+func windows(ctx context.Context, s *store.Store) error {
 	statements := []string{
 		"UPDATE pace_mark SET hour = (SELECT MAX(hour) FROM member_hour)",
-		`INSERT INTO member_span (what, hours, member, times, amount)
+		`INSERT INTO member_window (what, hours, member, times, amount)
 		SELECT h.what, s.hours, h.member, SUM(h.times), SUM(h.amount)
-		FROM pace_mark m CROSS JOIN pace_span s JOIN member_hour h
+		FROM pace_mark m CROSS JOIN pace_window s JOIN member_hour h
 			ON h.what = s.what AND h.hour > m.hour - s.hours * 3600000000
 		GROUP BY h.what, s.hours, h.member`,
 	}
 	return s.Write(ctx, func(tx *store.Tx) error {
 		for _, text := range statements {
 			if _, err := tx.ExecContext(ctx, text); err != nil {
-				return fmt.Errorf("spans: %w", err)
+				return fmt.Errorf("windows: %w", err)
 			}
 		}
 		return nil

@@ -48,17 +48,20 @@ func (s *Service) Open(ctx context.Context, age time.Duration, limit int) ([]Ope
 	return list, nil
 }
 
-// LookAt returns a link without an outcome, and when it becomes a case. Until then the job may still settle it, and nobody
+// LookAt returns a link without an outcome, and until when the job may still settle it. Zero: it is a case, and an operator
 // decides. NO_DATA if it has an outcome, or there is none.
-func (s *Service) LookAt(ctx context.Context, reference string) (l OpenLink, decidable bool, from time.Time, err error) {
+func (s *Service) LookAt(ctx context.Context, reference string) (l OpenLink, byItselfUntil time.Time, err error) {
 	row, err := depositdb.New(s.store.DB()).Link(ctx, reference)
 	if err != nil && !store.NotFound(err) {
-		return OpenLink{}, false, time.Time{}, fmt.Errorf("deposit: link: %w", err)
+		return OpenLink{}, time.Time{}, fmt.Errorf("deposit: link: %w", err)
 	}
 	if err != nil || row.EndedAt != 0 {
-		return OpenLink{}, false, time.Time{}, fault.New(fault.NO_DATA, "no link %q without an outcome", reference)
+		return OpenLink{}, time.Time{}, fault.New(fault.NO_DATA, "no link %q without an outcome", reference)
 	}
-	return openLinkOf(row), s.old(row), row.CreatedAt.Time().Add(caseAge), nil
+	if !s.old(row) {
+		byItselfUntil = row.CreatedAt.Time().Add(caseAge)
+	}
+	return openLinkOf(row), byItselfUntil, nil
 }
 
 func openLinkOf(l depositdb.WalletLink) OpenLink {

@@ -79,9 +79,10 @@ func TestMembersWhoMoveMuch(t *testing.T) {
 	})
 }
 
-// TestSpansOfHours: what a member did is in a span until its hour is no part of it any more, also if nothing is sealed meanwhile.
-// The spans are the sums of their hours at each moment, and a node of the version before, which knows no spans, adds nothing.
-func TestSpansOfHours(t *testing.T) {
+// TestWindowsOfHours: what a member did is in a window until its hour is no part of it any more, also if nothing is sealed
+// meanwhile. The windows are the sums of their hours at each moment. A node of the version before knows no windows, and adds
+// nothing.
+func TestWindowsOfHours(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		house(t, a)
@@ -89,7 +90,7 @@ func TestSpansOfHours(t *testing.T) {
 			t.Helper()
 			return dao.Get(fmt.Sprintf("/api/risk/velocity?what=deposit&times=1&hours=%d", hours)).OK(http.StatusOK).At("items.0.times")
 		}
-		spans := func(what string, want ...string) {
+		windows := func(what string, want ...string) {
 			t.Helper()
 			var got []string
 			dao := signedIn(t, a, "dao") // a session ends after 12 hours
@@ -106,34 +107,34 @@ func TestSpansOfHours(t *testing.T) {
 		a.Pass(time.Hour - intoHour + time.Minute) // so that all that follows is of hours that are known
 		m := rich(t, a)
 		a.Pass(2 * time.Minute)
-		spans("its first deposit in each span", "1", "1", "1", "1")
+		windows("its first deposit in each window", "1", "1", "1", "1")
 		a.Pass(time.Hour)
 		a.Deposit(m, "300")
 		a.Deposit(m, "200")
 		a.Pass(2 * time.Minute)
-		spans("the hour has left the shortest span", "2", "3", "3", "3")
+		windows("the hour has left the shortest window", "2", "3", "3", "3")
 		a.Pass(5 * time.Hour)
-		spans("nothing in this hour, and the first deposit left the second span", "", "2", "3", "3")
+		windows("nothing in this hour, and the first deposit left the second window", "", "2", "3", "3")
 		a.Pass(20 * time.Hour)
-		spans("only the longest span has them", "", "", "", "3")
+		windows("only the longest window has them", "", "", "", "3")
 	})
 }
 
-// sameAsHours checks the kept spans against the hours that they are of.
+// sameAsHours checks the kept windows against the hours that they are of.
 func sameAsHours(t *testing.T, a *apptest.App) {
 	t.Helper()
 	const differ = `SELECT COUNT(*) FROM (
 		SELECT h.what, s.hours, h.member, SUM(h.times) AS times, SUM(h.amount) AS amount
-		FROM pace_mark m CROSS JOIN pace_span s JOIN member_hour h ON h.what = s.what AND h.hour > m.hour - s.hours * 3600000000
+		FROM pace_mark m CROSS JOIN pace_window s JOIN member_hour h ON h.what = s.what AND h.hour > m.hour - s.hours * 3600000000
 		GROUP BY h.what, s.hours, h.member
-	) w FULL JOIN member_span k ON k.what = w.what AND k.hours = w.hours AND k.member = w.member
+	) w FULL JOIN member_window k ON k.what = w.what AND k.hours = w.hours AND k.member = w.member
 	WHERE k.times IS NULL OR w.times IS NULL OR k.times <> w.times OR k.amount <> w.amount`
 	var rows int
 	if err := a.Store.DB().QueryRowContext(t.Context(), differ).Scan(&rows); err != nil {
 		t.Fatal(err)
 	}
 	if rows != 0 {
-		t.Errorf("%d spans are not the sums of their hours", rows)
+		t.Errorf("%d windows are not the sums of their hours", rows)
 	}
 	const before = `SELECT COUNT(*) FROM member_pace_mark m JOIN seal s ON s.number > m.seal`
 	if err := a.Store.DB().QueryRowContext(t.Context(), before).Scan(&rows); err != nil || rows != 0 {

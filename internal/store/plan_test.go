@@ -80,7 +80,7 @@ var grows = []string{
 	"account", "audit", "batch", "blob", "bonus_condition", "chat_conversation", "chat_media", "chat_message", "coin_grant",
 	"coupon", "declaration", "device", "entry", "game_account", "game_doubt", "game_play", "http_answer", "inflow",
 	"inflow_identifier", "invite_earning", "invite_invitee", "member", "member_account_part", "member_holder",
-	"member_hour", "member_limit", "member_month", "member_name", "member_note", "member_span", "member_state", "movement",
+	"member_hour", "member_limit", "member_month", "member_name", "member_note", "member_window", "member_state", "movement",
 	"movement_leg", "notice_delivery", "otp", "payout_callback", "payout_callout", "play_lot", "play_member",
 	"protection_event", "qr_order", "rate_limit", "refund_receive", "reversal", "session", "slip", "slip_anchor",
 	"slip_claim", "statement_anchor", "tally_member", "transfer", "wallet_link", "wheel_draw", "withdrawal",

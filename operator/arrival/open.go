@@ -183,7 +183,7 @@ func (s *Service) OpenDeclaration(ctx context.Context, by operator.Person, refer
 
 // OpenLink is what an operator looks at before it settles a wallet link.
 func (s *Service) OpenLink(ctx context.Context, by operator.Person, reference string) (operator.Sight, error) {
-	l, decidable, from, err := s.d.Link.LookAt(ctx, reference)
+	l, byItselfUntil, err := s.d.Link.LookAt(ctx, reference)
 	if err != nil {
 		return operator.Sight{}, err
 	}
@@ -193,16 +193,14 @@ func (s *Service) OpenLink(ctx context.Context, by operator.Person, reference st
 	f.add("issuerSaid", operator.FactText, l.Said)
 	f.add("ourAccount", operator.FactText, l.Account)
 	f.at("since", l.Since)
+	f.at("byItselfUntil", byItselfUntil)
 	x := operator.Sight{
 		Ref: operator.Ref{Kind: operator.ItemLink, ID: l.Reference}, Member: l.Member, Amount: l.Amount, State: l.State,
-		Seen: seenLink(l),
+		Seen: seenLink(l), Facts: f,
 	}
-	if decidable {
+	if byItselfUntil.IsZero() {
 		x.Choices = []operator.Choice{may(settleLink, l.Amount > operator.UnsettledBound, operator.WalletHistory)}
-	} else {
-		f.at("byItselfUntil", from)
 	}
-	x.Facts = f
 	return s.look(ctx, by, "link.show", x)
 }
 

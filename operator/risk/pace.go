@@ -32,15 +32,15 @@ const (
 	commitsARun    = 100
 )
 
-// Paces are what members' wallets took in and gave out: by the hour for some days, over spans of hours up to the present one, and
-// by the month. They have each sealed batch once, whatever dies and however many nodes add: a seal fixes its batches for ever,
-// and the sums move on with the mark in one commit. A member's commit writes nothing for it.
+// Paces are what members' wallets took in and gave out: by the hour for some days, over windows of hours up to the present one,
+// and by the month. They have each sealed batch once, whatever dies and however many nodes add: a seal fixes its batches for
+// ever, and the sums move on with the mark in one commit. A member's commit writes nothing for it.
 type Paces struct{ store *store.Store }
 
 // NewPaces makes them.
 func NewPaces(s *store.Store) *Paces { return &Paces{s} }
 
-// Add adds what was sealed since the last call on any node, and returns how many seals that were. It moves the spans on when an
+// Add adds what was sealed since the last call on any node, and returns how many seals that were. It moves the windows on when an
 // hour has begun.
 func (p *Paces) Add(ctx context.Context) (seals int, err error) {
 	for range commitsARun {
@@ -64,7 +64,7 @@ func (p *Paces) addNext(ctx context.Context) (seals int, err error) {
 		return 0, err
 	}
 	was := next[0].Mark
-	ends, err := p.moveSpans(ctx, clock.Micros(next[0].Hour))
+	ends, err := p.moveWindows(ctx, clock.Micros(next[0].Hour))
 	if err != nil || next[0].Number == 0 {
 		return 0, err
 	}
@@ -103,7 +103,7 @@ func atOnce(seals []riskdb.SealsToAddRow) []riskdb.SealsToAddRow {
 
 func number(n int64) sql.NullInt64 { return sql.NullInt64{Int64: n, Valid: true} }
 
-// addRows adds sums to the months, to the hours that are not forgotten yet, and to the spans that they are of.
+// addRows adds sums to the months, to the hours that are not forgotten yet, and to the windows that they are of.
 func addRows(ctx context.Context, q *riskdb.Queries, rows []riskdb.PaceOfSealsRow, ends, forget clock.Micros) error {
 	for _, r := range rows {
 		what, hour, amount := What(r.What), clock.Micros(r.Hour), money.Amount(r.Balance)
@@ -116,7 +116,7 @@ func addRows(ctx context.Context, q *riskdb.Queries, rows []riskdb.PaceOfSealsRo
 			}); err != nil {
 				return err
 			}
-			if err := q.AddSpans(ctx, riskdb.AddSpansParams{
+			if err := q.AddWindows(ctx, riskdb.AddWindowsParams{
 				What: r.What, Member: r.Member, Times: r.Times, Amount: int64(amount), Age: int64(ends - hour),
 			}); err != nil {
 				return err

@@ -27,27 +27,27 @@ GROUP BY 1, 2, 3;
 INSERT INTO member_hour (what, hour, member, times, amount) VALUES (@what, @hour, @member, @times, @amount)
 ON CONFLICT (what, hour, member) DO UPDATE SET times = member_hour.times + excluded.times, amount = member_hour.amount + excluded.amount;
 
--- name: AddSpans :exec
--- Adds what happened in an hour to each span that it is of. The age is the time from it to the hour that spans end with.
-INSERT INTO member_span (what, hours, member, times, amount)
-SELECT s.what, s.hours, CAST(@member AS TEXT), CAST(@times AS BIGINT), CAST(@amount AS BIGINT) FROM pace_span s
+-- name: AddWindows :exec
+-- Adds what happened in an hour to each window that it is of. The age is the time from it to the hour that windows end with.
+INSERT INTO member_window (what, hours, member, times, amount)
+SELECT s.what, s.hours, CAST(@member AS TEXT), CAST(@times AS BIGINT), CAST(@amount AS BIGINT) FROM pace_window s
 WHERE s.what = @what AND s.hours * 3600000000 > CAST(@age AS BIGINT)
-ON CONFLICT (what, hours, member) DO UPDATE SET times = member_span.times + excluded.times, amount = member_span.amount + excluded.amount;
+ON CONFLICT (what, hours, member) DO UPDATE SET times = member_window.times + excluded.times, amount = member_window.amount + excluded.amount;
 
--- name: LeaveSpans :exec
--- Takes out of each span what it had of the hours that are no part of it any more, once its end has moved.
-UPDATE member_span SET times = member_span.times - o.times, amount = member_span.amount - o.amount
+-- name: LeaveWindows :exec
+-- Takes out of each window what it had of the hours that are no part of it any more, once its end has moved.
+UPDATE member_window SET times = member_window.times - o.times, amount = member_window.amount - o.amount
 FROM (
     SELECT h.what, s.hours, h.member, SUM(h.times) AS times, SUM(h.amount) AS amount
-    FROM pace_span s JOIN member_hour h ON h.what = s.what
+    FROM pace_window s JOIN member_hour h ON h.what = s.what
         AND h.hour > CAST(sqlc.arg(was) AS BIGINT) - s.hours * 3600000000 AND h.hour <= CAST(sqlc.arg(ends) AS BIGINT) - s.hours * 3600000000
     GROUP BY h.what, s.hours, h.member
 ) o
-WHERE member_span.what = o.what AND member_span.hours = o.hours AND member_span.member = o.member;
+WHERE member_window.what = o.what AND member_window.hours = o.hours AND member_window.member = o.member;
 
--- name: DropSpans :exec
--- Removes members from spans in which they did nothing.
-DELETE FROM member_span WHERE times = 0 AND amount = 0;
+-- name: DropWindows :exec
+-- Removes members from windows in which they did nothing.
+DELETE FROM member_window WHERE times = 0 AND amount = 0;
 
 -- name: AddMonth :exec
 INSERT INTO member_month (month, member, deposits, withdrawals) VALUES (@month, @member, @deposits, @withdrawals)
@@ -58,9 +58,9 @@ ON CONFLICT (month, member) DO UPDATE SET deposits = member_month.deposits + exc
 DELETE FROM member_hour WHERE what = @what AND hour < @hour;
 
 -- name: PacesBelow :many
--- Members that did something at least so often in a span, the most times first, each with what went into games meanwhile.
+-- Members that did something at least so often in a window, the most times first, each with what went into games meanwhile.
 SELECT d.member, d.times, d.amount, CAST(COALESCE(p.amount, 0) AS BIGINT) AS played
-FROM member_span d LEFT JOIN member_span p ON p.what = 'play' AND p.hours = d.hours AND p.member = d.member
+FROM member_window d LEFT JOIN member_window p ON p.what = 'play' AND p.hours = d.hours AND p.member = d.member
 WHERE d.what = sqlc.arg(what) AND d.hours = sqlc.arg(hours) AND d.times >= sqlc.arg(least) AND d.times <= sqlc.arg(before)
     AND (d.times < sqlc.arg(before) OR d.member > sqlc.arg(after))
 ORDER BY d.times DESC, d.member LIMIT sqlc.arg(most);

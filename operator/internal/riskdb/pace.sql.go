@@ -60,14 +60,14 @@ func (q *Queries) AddMonth(ctx context.Context, arg AddMonthParams) error {
 	return err
 }
 
-const addSpans = `-- name: AddSpans :exec
-INSERT INTO member_span (what, hours, member, times, amount)
-SELECT s.what, s.hours, CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS BIGINT) FROM pace_span s
+const addWindows = `-- name: AddWindows :exec
+INSERT INTO member_window (what, hours, member, times, amount)
+SELECT s.what, s.hours, CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS BIGINT) FROM pace_window s
 WHERE s.what = $4 AND s.hours * 3600000000 > CAST($5 AS BIGINT)
-ON CONFLICT (what, hours, member) DO UPDATE SET times = member_span.times + excluded.times, amount = member_span.amount + excluded.amount
+ON CONFLICT (what, hours, member) DO UPDATE SET times = member_window.times + excluded.times, amount = member_window.amount + excluded.amount
 `
 
-type AddSpansParams struct {
+type AddWindowsParams struct {
 	Member string
 	Times  int64
 	Amount int64
@@ -75,9 +75,9 @@ type AddSpansParams struct {
 	Age    int64
 }
 
-// Adds what happened in an hour to each span that it is of. The age is the time from it to the hour that spans end with.
-func (q *Queries) AddSpans(ctx context.Context, arg AddSpansParams) error {
-	_, err := q.db.ExecContext(ctx, addSpans,
+// Adds what happened in an hour to each window that it is of. The age is the time from it to the hour that windows end with.
+func (q *Queries) AddWindows(ctx context.Context, arg AddWindowsParams) error {
+	_, err := q.db.ExecContext(ctx, addWindows,
 		arg.Member,
 		arg.Times,
 		arg.Amount,
@@ -96,30 +96,30 @@ func (q *Queries) DropHours(ctx context.Context, what string, hour clock.Micros)
 	return err
 }
 
-const dropSpans = `-- name: DropSpans :exec
-DELETE FROM member_span WHERE times = 0 AND amount = 0
+const dropWindows = `-- name: DropWindows :exec
+DELETE FROM member_window WHERE times = 0 AND amount = 0
 `
 
-// Removes members from spans in which they did nothing.
-func (q *Queries) DropSpans(ctx context.Context) error {
-	_, err := q.db.ExecContext(ctx, dropSpans)
+// Removes members from windows in which they did nothing.
+func (q *Queries) DropWindows(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, dropWindows)
 	return err
 }
 
-const leaveSpans = `-- name: LeaveSpans :exec
-UPDATE member_span SET times = member_span.times - o.times, amount = member_span.amount - o.amount
+const leaveWindows = `-- name: LeaveWindows :exec
+UPDATE member_window SET times = member_window.times - o.times, amount = member_window.amount - o.amount
 FROM (
     SELECT h.what, s.hours, h.member, SUM(h.times) AS times, SUM(h.amount) AS amount
-    FROM pace_span s JOIN member_hour h ON h.what = s.what
+    FROM pace_window s JOIN member_hour h ON h.what = s.what
         AND h.hour > CAST($1 AS BIGINT) - s.hours * 3600000000 AND h.hour <= CAST($2 AS BIGINT) - s.hours * 3600000000
     GROUP BY h.what, s.hours, h.member
 ) o
-WHERE member_span.what = o.what AND member_span.hours = o.hours AND member_span.member = o.member
+WHERE member_window.what = o.what AND member_window.hours = o.hours AND member_window.member = o.member
 `
 
-// Takes out of each span what it had of the hours that are no part of it any more, once its end has moved.
-func (q *Queries) LeaveSpans(ctx context.Context, was int64, ends int64) error {
-	_, err := q.db.ExecContext(ctx, leaveSpans, was, ends)
+// Takes out of each window what it had of the hours that are no part of it any more, once its end has moved.
+func (q *Queries) LeaveWindows(ctx context.Context, was int64, ends int64) error {
+	_, err := q.db.ExecContext(ctx, leaveWindows, was, ends)
 	return err
 }
 
@@ -307,7 +307,7 @@ func (q *Queries) PaceOfSeals(ctx context.Context, after sql.NullInt64, upto sql
 
 const pacesBelow = `-- name: PacesBelow :many
 SELECT d.member, d.times, d.amount, CAST(COALESCE(p.amount, 0) AS BIGINT) AS played
-FROM member_span d LEFT JOIN member_span p ON p.what = 'play' AND p.hours = d.hours AND p.member = d.member
+FROM member_window d LEFT JOIN member_window p ON p.what = 'play' AND p.hours = d.hours AND p.member = d.member
 WHERE d.what = $1 AND d.hours = $2 AND d.times >= $3 AND d.times <= $4
     AND (d.times < $4 OR d.member > $5)
 ORDER BY d.times DESC, d.member LIMIT $6
@@ -329,7 +329,7 @@ type PacesBelowRow struct {
 	Played int64
 }
 
-// Members that did something at least so often in a span, the most times first, each with what went into games meanwhile.
+// Members that did something at least so often in a window, the most times first, each with what went into games meanwhile.
 func (q *Queries) PacesBelow(ctx context.Context, arg PacesBelowParams) ([]PacesBelowRow, error) {
 	rows, err := q.db.QueryContext(ctx, pacesBelow,
 		arg.What,

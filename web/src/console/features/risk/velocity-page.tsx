@@ -14,7 +14,7 @@ import { RiskFrame } from './frame';
 import { velocityQuery } from './queries';
 
 const WHATS = ['deposit', 'withdrawal'] as const;
-/** The spans that the house adds up. */
+/** The windows that the house adds up. */
 const HOURS = ['1', '6', '24', '72'] as const;
 
 /** Members that deposit or withdraw often, and play little of it. */

@@ -12,9 +12,9 @@ import (
 	"krapao/operator/internal/riskdb"
 )
 
-// moveSpans moves the end of all spans on to the present hour, and returns it. What a span loses is subtracted: nothing of its
-// past is added up again.
-func (p *Paces) moveSpans(ctx context.Context, was clock.Micros) (ends clock.Micros, err error) {
+// moveWindows moves the end of all windows on to the present hour, and returns it. What a window loses is subtracted, so nothing
+// of its past is added up again.
+func (p *Paces) moveWindows(ctx context.Context, was clock.Micros) (ends clock.Micros, err error) {
 	ends = clock.MicrosOf(p.store.Now().Truncate(time.Hour))
 	if ends <= was { // a clock that went back moves nothing back
 		return was, nil
@@ -25,15 +25,15 @@ func (p *Paces) moveSpans(ctx context.Context, was clock.Micros) (ends clock.Mic
 		if err != nil || moved == 0 { // another node was first
 			return err
 		}
-		if err := q.LeaveSpans(ctx, int64(was), int64(ends)); err != nil {
+		if err := q.LeaveWindows(ctx, int64(was), int64(ends)); err != nil {
 			return err
 		}
-		return q.DropSpans(ctx)
+		return q.DropWindows(ctx)
 	})
 	return ends, err
 }
 
-// Pace is how often a member did something in a span, what it moved by that, and what went into games meanwhile.
+// Pace is how often a member did something in a window, what it moved by that, and what went into games meanwhile.
 type Pace struct {
 	Member         string
 	Times          int64
@@ -52,7 +52,7 @@ func (p Pace) Place() PacePlace { return PacePlace{p.Times, p.Member} }
 // Bounds are what a pace is looked for by.
 type Bounds struct {
 	What What
-	// Hours is how long the span is: 1, 6, 24 or 72, of which the present one is the last.
+	// Hours is how long the window is: 1, 6, 24 or 72, of which the present one is the last.
 	Hours int64
 	Times int64
 	Over  money.Amount
