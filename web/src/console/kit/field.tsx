@@ -7,7 +7,7 @@ interface Shared {
 }
 
 const BOX =
-  'target w-full min-w-0 rounded-m border border-control bg-s1 px-3 py-1.5 text-m text-t1 outline-none placeholder:text-t3 focus:border-gold focus:outline-2 focus:outline-gold aria-invalid:border-coral disabled:opacity-60 sm:text-s';
+  'target w-full min-w-0 rounded-m border border-control bg-s1 px-3 py-1.5 text-m text-t1 outline-none placeholder:text-t3 focus:border-gold focus:outline-2 focus:outline-gold aria-invalid:border-coral disabled:opacity-60 max-sm:min-h-10 sm:text-s';
 
 type FieldProps = Shared & Omit<ComponentProps<'input'>, 'className'>;
 
