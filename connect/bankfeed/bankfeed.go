@@ -80,10 +80,10 @@ func (f *Feed) Lines(ctx context.Context, account, after string) (feed.Page, err
 	}
 	page, why := f.read(answer.Body, account, after)
 	if answer.Status != http.StatusOK {
-		page, why = feed.Page{}, fmt.Sprintf("HTTP %d", answer.Status)
+		page, why = feed.Page{}, feed.PageStatus
 	}
 	if why != "" {
-		return page, fmt.Errorf("bankfeed: %w", &feed.UnreadablePageError{Raw: string(answer.Body), Why: why})
+		return page, fmt.Errorf("bankfeed: HTTP %d: %w", answer.Status, &feed.UnreadablePageError{Raw: string(answer.Body), Why: why})
 	}
 	return page, nil
 }
@@ -103,13 +103,13 @@ func code(body []byte) string {
 
 // read reads a page. why says what is wrong with it; then page holds what could still be read. That includes lines only
 // where the answer names the requested account, and Next only where it is complete in the answer.
-func (f *Feed) read(body []byte, account, after string) (page feed.Page, why string) {
+func (f *Feed) read(body []byte, account, after string) (page feed.Page, why feed.Odd) {
 	w := frameOf(body)
 	switch {
 	case w.account == nil:
-		return feed.Page{}, cmp.Or(w.broken, "it does not say whose lines these are")
+		return feed.Page{}, cmp.Or(w.broken, feed.PageNobodys)
 	case w.account.Bank != f.config.Bank || w.account.Number != account:
-		return feed.Page{}, "it is about another account"
+		return feed.Page{}, feed.PageOthers
 	}
 	for _, raw := range w.lines {
 		page.Lines = append(page.Lines, lineOf(raw))
@@ -129,7 +129,7 @@ func lineOf(raw json.RawMessage) feed.Line {
 	var w wire.Line
 	if err := outbound.Decode(raw, &w); err != nil {
 		// What could be read may still include its number and its reference.
-		return feed.Line{Raw: string(raw), ID: w.ID, Also: referenceOf(w), Odd: "it is not a line of the protocol"}
+		return feed.Line{Raw: string(raw), ID: w.ID, Also: referenceOf(w), Odd: feed.LineUnread}
 	}
 	amount, amountErr := money.Parse(w.Amount)
 	at, timeErr := time.Parse(time.RFC3339Nano, w.Time)
@@ -137,15 +137,15 @@ func lineOf(raw json.RawMessage) feed.Line {
 	reversal := w.Kind == wire.KindReversal
 	switch {
 	case w.ID == "":
-		one.Odd = "it has no number"
+		one.Odd = feed.LineNumber
 	case amountErr != nil || amount <= 0:
-		one.Odd = "its amount can't be read"
+		one.Odd = feed.LineAmount
 	case timeErr != nil:
-		one.Odd = "its time can't be read"
+		one.Odd = feed.LineTime
 	case !reversal && w.Kind != wire.KindCredit:
-		one.Odd = "it is of another kind than credit and reversal"
+		one.Odd = feed.LineKind
 	case reversal != (w.Reverses != ""):
-		one.Odd = "it is a reversal of no line, or a credit that reverses one"
+		one.Odd = feed.LineReversal
 	}
 	if w.Payer != nil {
 		one.Payer = deposit.Payer{

@@ -210,7 +210,7 @@ func TestWhatCanBeReadOfAnAnswerThatIsNoPage(t *testing.T) {
 		got, err := bankfeed.New(config(server.URL, outbound.Settings{})).Lines(t.Context(), account, "L1")
 		server.Close()
 		var unreadable *feed.UnreadablePageError
-		if !errors.As(err, &unreadable) || unreadable.Why == "" || unreadable.Raw != c.answer && c.status != 204 {
+		if !errors.As(err, &unreadable) || !unreadable.Why.Known() || unreadable.Raw != c.answer && c.status != 204 {
 			t.Errorf("%s: %v", name, err)
 		}
 		if len(got.Lines) != c.lines || got.Next != c.next {

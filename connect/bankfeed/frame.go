@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"krapao/connect/bankfeed/wire"
+	"krapao/deposit/feed"
 )
 
 // frame is as much of a wire.Page as an answer has. Its lines are not read yet. What can't be read is nil.
@@ -19,10 +20,10 @@ type frame struct {
 	listed bool
 	next   *string
 	more   *bool
-	// mistyped names a field whose value has the wrong type.
-	mistyped string
+	// mistyped: the value of a field has the wrong type.
+	mistyped bool
 	// broken says why the answer is not one JSON object; empty: it is one.
-	broken string
+	broken feed.Odd
 }
 
 // frameOf reads an answer as far as it goes. One that was cut off, or that has a field of the wrong type, still has its
@@ -30,28 +31,28 @@ type frame struct {
 func frameOf(body []byte) (w frame) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	if begin, err := d.Token(); err != nil || begin != json.Delim('{') {
-		w.broken = "it is no JSON object"
+		w.broken = feed.PageObject
 		return w
 	}
 	seen := map[json.Token]bool{}
 	for d.More() {
 		name, err := d.Token()
 		if err == nil && seen[name] {
-			return frame{broken: "it has a field twice"}
+			return frame{broken: feed.PageFieldTwice}
 		}
 		seen[name] = true
 		if err == nil {
 			err = w.field(d, name)
 		}
 		if err != nil {
-			w.broken = "it is cut off, or is not JSON from some place on"
+			w.broken = feed.PageCut
 			return w
 		}
 	}
 	if _, err := d.Token(); err != nil {
-		w.broken = "it is cut off, or is not JSON from some place on"
+		w.broken = feed.PageCut
 	} else if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		w.broken = "something follows it"
+		w.broken = feed.PageFollowed
 	}
 	return w
 }
@@ -60,20 +61,20 @@ func frameOf(body []byte) (w frame) {
 func (w *frame) field(d *json.Decoder, name json.Token) error {
 	switch name {
 	case "account":
-		return value(d, w, "account", &w.account)
+		return value(d, w, &w.account)
 	case "lines":
 		return w.list(d)
 	case "next":
-		return value(d, w, "next", &w.next)
+		return value(d, w, &w.next)
 	case "more":
-		return value(d, w, "more", &w.more)
+		return value(d, w, &w.more)
 	}
 	var other json.RawMessage
 	return d.Decode(&other)
 }
 
 // value reads the value of a field. null counts as missing. A value of another type leaves it nil.
-func value[T any](d *json.Decoder, w *frame, name string, into **T) error {
+func value[T any](d *json.Decoder, w *frame, into **T) error {
 	var raw json.RawMessage
 	if err := d.Decode(&raw); err != nil {
 		return err
@@ -82,7 +83,7 @@ func value[T any](d *json.Decoder, w *frame, name string, into **T) error {
 	switch {
 	case string(raw) == "null":
 	case json.Unmarshal(raw, one) != nil:
-		w.mistyped = name
+		w.mistyped = true
 	default:
 		*into = one
 	}
@@ -135,17 +136,17 @@ func (w *frame) named(d *json.Decoder) error {
 }
 
 // wrong says how an answer that is an object violates the protocol; empty: it doesn't.
-func (w *frame) wrong(after string) string {
+func (w *frame) wrong(after string) feed.Odd {
 	next, more := w.cursor()
 	switch {
-	case w.mistyped != "":
-		return "its " + w.mistyped + " is of another type"
+	case w.mistyped:
+		return feed.PageFieldType
 	case strings.ContainsFunc(next, unicode.IsControl):
-		return "it does not say where to continue"
+		return feed.PageCursor
 	case !w.listed && (len(w.lines) > 0 || next != after):
-		return "it has no list of lines"
+		return feed.PageList
 	case next == "" && (len(w.lines) > 0 || after != "" || more), more && next == after:
-		return "its next cursor is the first or the requested one" // the next request would be this one
+		return feed.PageSameCursor // the next request would be this one
 	}
 	return ""
 }

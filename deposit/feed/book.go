@@ -53,7 +53,7 @@ func (r *Reader) takeLine(ctx context.Context, a account, l Line) error {
 				"account", a.code, "line", l.ID)
 			return nil
 		}
-		l.Odd = "reported now, but from a time when the statement was not the account's source of truth"
+		l.Odd = LineBeforeSource
 		return r.keepLine(ctx, a.code, l)
 	}
 	member, err := r.holderOf(ctx, l.Payer)
@@ -78,7 +78,7 @@ func (r *Reader) takeLine(ctx context.Context, a account, l Line) error {
 		return fmt.Errorf("deposit: inflow: %w", err)
 	}
 	if row.Amount != l.Amount {
-		l.Odd = "another line with another amount has the same number"
+		l.Odd = LineTwice
 		return r.keepLine(ctx, a.code, l)
 	}
 	if member != "" {

@@ -40,7 +40,7 @@ type Case struct {
 	// Raw is the line as the bank sent it. Only LookAt fills it in.
 	Raw string
 	// Why it could not be booked.
-	Why         string
+	Why         Odd
 	State, Note string
 	Since       time.Time
 	// Inflow is the arrival booked under the line's number. Only LookAt fills it in. It may be of another line.
@@ -53,7 +53,7 @@ func rawRow(id string) secret.Row {
 
 // keepLine stores a line that can't be booked, once however often it is read. After that the cursor may pass it.
 func (r *Reader) keepLine(ctx context.Context, account string, l Line) error {
-	c := depositdb.AddFeedCaseParams{ID: id.Text(16), Account: account, Raw: r.box.Index("statement_line", l.Raw), Why: l.Odd}
+	c := depositdb.AddFeedCaseParams{ID: id.Text(16), Account: account, Raw: r.box.Index("statement_line", l.Raw), Why: string(l.Odd)}
 	if nameable(l.ID) {
 		c.Line = l.ID
 	}
@@ -70,7 +70,7 @@ func (r *Reader) keepLine(ctx context.Context, account string, l Line) error {
 	})
 	if err == nil && n == 1 {
 		r.log.Error("deposit: a line of a statement can't be booked; an operator decides",
-			"account", account, "case", c.ID, "why", c.Why)
+			"account", account, "case", c.ID, "why", l.Odd.English())
 	}
 	return err
 }
@@ -94,7 +94,7 @@ func (r *Reader) Cases(ctx context.Context, ended bool, limit int) ([]Case, erro
 
 func caseOf(row depositdb.FeedCase) Case {
 	return Case{
-		ID: row.ID, Page: row.Page, Account: row.Account, Line: row.Line, Why: row.Why,
+		ID: row.ID, Page: row.Page, Account: row.Account, Line: row.Line, Why: Odd(row.Why),
 		State: row.State, Note: row.Note, Since: row.FoundAt.Time(),
 	}
 }
@@ -225,7 +225,7 @@ func (r *Reader) caseWaits(ctx context.Context) (int64, time.Time, error) {
 // in the commit that books the line.
 func (r *Reader) endCorrectedTx(ctx context.Context, tx *store.Tx, account string, l Line) error {
 	ended, err := depositdb.New(tx).EndCorrectedCases(ctx, depositdb.EndCorrectedCasesParams{
-		Note: "the bank later sent it correctly, as line " + l.ID, EndedAt: clock.MicrosOf(tx.Now),
+		Note: l.ID, EndedAt: clock.MicrosOf(tx.Now),
 		Account: account, Line: l.ID, Reference: l.reference(),
 	})
 	if err != nil {

@@ -46,7 +46,7 @@ func (r *Reader) Import(ctx context.Context, code string, l Line) (Imported, err
 	case err != nil:
 		return 0, err
 	case before.ID != "" && before.Amount != l.Amount:
-		l.Odd = "another line with another amount has the same number"
+		l.Odd = LineTwice
 		return LineKept, r.keepLine(ctx, code, l)
 	case before.ID != "":
 		return LineKnown, nil

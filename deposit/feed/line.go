@@ -22,22 +22,22 @@ const (
 )
 
 // oddity returns why a readable line can't be booked, or "" if it can.
-func (l Line) oddity(now time.Time) string {
+func (l Line) oddity(now time.Time) Odd {
 	switch {
 	case !nameable(l.ID):
-		return "it has no valid number"
+		return LineNumber
 	case l.Amount <= 0 || l.Amount > money.Max:
-		return "it has no valid amount"
+		return LineAmount
 	case l.At.Before(now.Add(-before)):
-		return "its time is far too early"
+		return LineEarly
 	case l.At.After(now.Add(ahead)):
-		return "its time is in the future"
+		return LineAhead
 	case l.Reverses == l.ID || l.Reverses != "" && !nameable(l.Reverses):
-		return "the number of the line that it takes back is not valid"
+		return LineReversal
 	}
 	for _, one := range l.Also {
 		if !nameable(one.Kind) || !nameable(one.Value) {
-			return "it has an invalid reference"
+			return LineReference
 		}
 	}
 	return ""

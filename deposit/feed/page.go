@@ -87,14 +87,14 @@ func (r *Reader) keepPage(ctx context.Context, account, position, resume string,
 	n := int64(0)
 	err = r.store.Write(ctx, func(tx *store.Tx) error {
 		n, err = keepPageTx(ctx, tx, known, depositdb.ReopenPageParams{
-			FoundAt: clock.MicrosOf(tx.Now), RawSealed: sealed, Why: u.Why, Resume: resume,
+			FoundAt: clock.MicrosOf(tx.Now), RawSealed: sealed, Why: string(u.Why), Resume: resume,
 			RetryAt: retryAt(tx.Now, resume, r.timing.Retry), ID: known.ID,
 		})
 		return err
 	})
 	if err == nil && n == 1 {
 		r.log.Error("deposit: a bank's answer is no page of its statement; it is asked for again",
-			"account", account, "case", known.ID, "why", u.Why, "goes_on", resume != "")
+			"account", account, "case", known.ID, "why", u.Why.English(), "goes_on", resume != "")
 	}
 	return err
 }
@@ -138,8 +138,7 @@ func (r *Reader) pageRead(ctx context.Context, c depositdb.FeedCase) error {
 	}
 	err := r.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := depositdb.New(tx).EndFeedCase(ctx, depositdb.EndFeedCaseParams{
-			State: CaseRead, Note: "the bank later sent the page correctly; its lines are booked",
-			EndedAt: clock.MicrosOf(tx.Now), ID: c.ID,
+			State: CaseRead, EndedAt: clock.MicrosOf(tx.Now), ID: c.ID,
 		})
 		return err
 	})

@@ -32,11 +32,12 @@ type Page struct {
 // read. If its Next is not empty, the statement continues there.
 type UnreadablePageError struct {
 	// Raw is the bank's answer, Why what is wrong with it.
-	Raw, Why string
+	Raw string
+	Why Odd
 }
 
 func (u *UnreadablePageError) Error() string {
-	return "the answer is not a page of the statement: " + u.Why
+	return "the answer is not a page of the statement: " + u.Why.English()
 }
 
 // Line is one line of a statement: money that came in, or the reversal of an earlier line.
@@ -45,7 +46,7 @@ type Line struct {
 	Raw string
 	// Odd says why the line can't be read. The fields below may be empty then. An adapter returns such a line too, so
 	// that it is kept as a case and the rest of the page is booked.
-	Odd string
+	Odd Odd
 	// ID is the bank's own number of the line, unique for ever within the account.
 	ID     string
 	At     time.Time

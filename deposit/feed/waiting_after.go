@@ -13,7 +13,7 @@ import (
 func (r *Reader) WaitingAfter(ctx context.Context, after waiting.Cursor, most int) ([]waiting.Row, error) {
 	found, err := depositdb.New(r.store.DB()).FeedCasesAfter(ctx, clock.MicrosOf(after.Since), after.ID, int32(most))
 	return waiting.List("deposit: statement lines", found, err, func(c depositdb.FeedCasesAfterRow) waiting.Row {
-		return waiting.Row{ID: c.ID, Since: c.FoundAt.Time(), Says: c.Account + ": " + c.Why}
+		return waiting.Row{ID: c.ID, Since: c.FoundAt.Time(), Says: c.Account + ": " + Odd(c.Why).English()}
 	})
 }
 

@@ -113,6 +113,8 @@ var madeOf = map[string]made{
 	"arrival/slip.go string(c.InflowState)":        {dir: "deposit", constants: "State"},
 	"arrival/slip.go string(c.Reason)":             {}, // TestEveryReasonHasWords holds them
 	"arrival/statement.go c.State":                 {dir: "deposit/feed", constants: "Case"},
+	"arrival/statement.go string(c.Why)":           {dir: "deposit/feed", constants: "Odd"},
+	"arrival/open.go string(c.Why)":                {dir: "deposit/feed", constants: "Odd"},
 	"arrival/link.go l.State":                      {dir: "deposit/link", constants: "state"},
 	"arrival/declared.go string(v.State)":          {dir: "deposit/declared", constants: "State"},
 	"withdrawal/kind.go string(b.w.State)":         {dir: "withdraw", constants: "State"},

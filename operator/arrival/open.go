@@ -1,7 +1,6 @@
 package arrival
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -214,7 +213,8 @@ func (s *Service) OpenLine(ctx context.Context, by operator.Person, id string) (
 	f.add("ourAccount", operator.FactText, c.Account)
 	f.add("line", operator.FactText, c.Line)
 	f.add("raw", operator.FactText, c.Raw)
-	f.add("bankSaid", operator.FactText, cmp.Or(c.Note, c.Why))
+	f.add("why", operator.FactWhy, string(c.Why))
+	f.add("said", operator.FactText, c.Note)
 	f.add("arrival", operator.FactText, c.Inflow)
 	f.at("since", c.Since)
 	x := operator.Sight{

@@ -98,7 +98,7 @@ func (s *Service) planLineCase(ctx context.Context, id, becomes string, rests ..
 			{Name: "state", Kind: operator.FactState, Before: c.State, After: becomes},
 			{Name: "account", Kind: operator.FactAccount, After: c.Account},
 			{Name: "line", Kind: operator.FactText, After: c.Line},
-			{Name: "bankSaid", Kind: operator.FactText, After: c.Why},
+			{Name: "why", Kind: operator.FactWhy, After: string(c.Why)},
 		},
 	}, nil
 }

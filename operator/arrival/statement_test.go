@@ -30,7 +30,7 @@ func (h *house) oddLines(ids ...string) map[string]string {
 	h.T.Helper()
 	var f odd
 	for _, id := range ids {
-		f.lines = append(f.lines, feed.Line{ID: id, Raw: `{"id":"` + id + `"}`, Odd: "its time can't be read"})
+		f.lines = append(f.lines, feed.Line{ID: id, Raw: `{"id":"` + id + `"}`, Odd: feed.LineTime})
 	}
 	d := deposittest.New(deposittest.Deps{
 		Store: h.Store, Books: h.Ledger, Members: operatortest.Registered{}, Box: operatortest.Box(h.T),

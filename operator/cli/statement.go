@@ -33,7 +33,7 @@ func (c statementsList) Run(ctx context.Context, s *Services, out io.Writer) err
 	}
 	rows := make([][]string, 0, len(list))
 	for _, l := range list {
-		rows = append(rows, []string{l.ID, l.Account, nameOf(l), l.State, stamp(l.Since), l.Why, l.Note})
+		rows = append(rows, []string{l.ID, l.Account, nameOf(l), l.State, stamp(l.Since), l.Why.English(), l.Note})
 	}
 	return table(out, "case account line state since why note", rows)
 }

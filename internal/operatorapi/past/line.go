@@ -3,7 +3,11 @@ package past
 import (
 	"context"
 	"strconv"
+	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
+
+	"krapao/deposit/feed"
 	"krapao/deposit/record"
 	"krapao/internal/history"
 	"krapao/internal/httpx"
@@ -19,12 +23,32 @@ type ListedLine struct {
 	Line      string     `doc:"The bank's number of it; empty: that can't be read either" json:"line"`
 	Reference string     `doc:"The bank's reference of the transfer" json:"reference"`
 	Page      bool       `doc:"It is a whole answer of the bank, which is asked for until it can be read" json:"page"`
-	Why       string     `doc:"What is odd about it, in English" json:"why"`
+	Why       *odd       `doc:"What is wrong with it; null: a version before kept a sentence, which the note begins with" json:"why"`
 	State     string     `enum:"open,closed,booked,read" json:"state"`
-	Note      string     `doc:"Who ended it, and why" json:"note"`
+	Note      string     `doc:"Who ended it, and why; the number of the line as which the bank sent it correctly" json:"note"`
 	FoundAt   wire.Time  `json:"foundAt"`
 	EndedAt   *wire.Time `json:"endedAt" nullable:"true"`
 	Due       *wire.Time `doc:"Until when the house has promised it; null: it waits for no person" json:"due" nullable:"true"`
+}
+
+// odd is the code of what is wrong with a line, or with a whole answer.
+type odd feed.Odd
+
+// Schema lists them.
+func (odd) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString, Nullable: true}
+	for _, code := range feed.Odds() {
+		s.Enum = append(s.Enum, string(code))
+	}
+	return s
+}
+
+// oddOf returns what is wrong with a line, and its note. A sentence that a version before kept goes before the note.
+func oddOf(l record.Line) (code odd, note string) {
+	if feed.Odd(l.Why).Known() {
+		return odd(l.Why), l.Note
+	}
+	return "", strings.Trim(l.Why+"; "+l.Note, "; ")
 }
 
 // LinesAsked are the filters of the lines.
@@ -61,8 +85,13 @@ func (c *Room) handleLines(ctx context.Context, in *LinesAsked) (*httpx.Reply[li
 }
 
 func (c *Room) lineOf(l record.Line, _ about, until promised) ListedLine {
+	var why *odd
+	code, note := oddOf(l)
+	if code != "" {
+		why = &code
+	}
 	return ListedLine{
-		ID: l.ID, Account: l.Account, Line: l.Number, Reference: l.Reference, Page: l.Page, Why: l.Why, State: l.State, Note: l.Note,
+		ID: l.ID, Account: l.Account, Line: l.Number, Reference: l.Reference, Page: l.Page, Why: why, State: l.State, Note: note,
 		FoundAt: wire.Time(l.FoundAt), EndedAt: wire.TimeOrNull(l.EndedAt),
 		Due: until.due(l.EndedAt.IsZero(), operator.ItemLine, l.FoundAt),
 	}
@@ -73,9 +102,9 @@ var lineColumns = []list.Column[record.Line]{
 	{Name: "account", Cell: func(l record.Line) any { return l.Account }},
 	{Name: "line", Cell: func(l record.Line) any { return l.Number }},
 	{Name: "reference", Cell: func(l record.Line) any { return l.Reference }},
-	{Name: "why", Cell: func(l record.Line) any { return l.Why }},
+	{Name: "why", Cell: func(l record.Line) any { code, _ := oddOf(l); return string(code) }},
 	{Name: "state", Cell: func(l record.Line) any { return l.State }},
-	{Name: "note", Cell: func(l record.Line) any { return l.Note }, Named: true},
+	{Name: "note", Cell: func(l record.Line) any { _, note := oddOf(l); return note }, Named: true},
 	{Name: "found_at", Cell: func(l record.Line) any { return l.FoundAt }},
 	{Name: "ended_at", Cell: func(l record.Line) any { return l.EndedAt }},
 }

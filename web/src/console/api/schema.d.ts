@@ -5908,7 +5908,7 @@ export interface components {
             id: string;
             /** @description The bank's number of it; empty: that can't be read either */
             line: string;
-            /** @description Who ended it, and why */
+            /** @description Who ended it, and why; the number of the line as which the bank sent it correctly */
             note: string;
             /** @description It is a whole answer of the bank, which is asked for until it can be read */
             page: boolean;
@@ -5916,8 +5916,11 @@ export interface components {
             reference: string;
             /** @enum {string} */
             state: "open" | "closed" | "booked" | "read";
-            /** @description What is odd about it, in English */
-            why: string;
+            /**
+             * @description What is wrong with it; null: a version before kept a sentence, which the note begins with
+             * @enum {string|null}
+             */
+            why: "line_ahead" | "line_amount" | "line_before_source" | "line_early" | "line_kind" | "line_number" | "line_reference" | "line_reversal" | "line_time" | "line_twice" | "line_unread" | "page_cursor" | "page_cut" | "page_field_twice" | "page_field_type" | "page_followed" | "page_list" | "page_nobodys" | "page_object" | "page_others" | "page_same_cursor" | "page_status" | null;
         };
         ListedLink: {
             /** @description Ours */

@@ -171,7 +171,7 @@ export const LISTS: { [Name in ListName]: List<Lists[Name]> } = {
       amount: null,
       state,
       due,
-      says: said(account, why, note),
+      says: said(account, why && reasonName(why), note),
     }),
   },
   case: {
