@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -37,14 +38,6 @@ type Row struct {
 
 // mostRows is how many rows a list may have.
 const mostRows = 5_000
-
-// InvalidError says what is wrong with a list. Nothing of it is taken.
-type InvalidError struct {
-	Line int
-	Why  string
-}
-
-func (e InvalidError) Error() string { return fmt.Sprintf("line %d of the list: %s", e.Line, e.Why) }
 
 // Identifier is another number of a payment, and whose.
 type Identifier struct{ Kind, Value string }
@@ -77,17 +70,17 @@ func ReadCSV(system, text string) ([]Row, error) {
 	r.TrimLeadingSpace = true
 	head, err := r.Read()
 	if err != nil {
-		return nil, InvalidError{1, "it has no line with the names of its columns"}
+		return nil, InvalidError{Line: 1, Why: NoHead}
 	}
 	for n, name := range head {
 		head[n] = strings.ToLower(strings.TrimSpace(name))
 		if !slices.Contains(is.columns, head[n]) || slices.Contains(head[:n], head[n]) {
-			return nil, InvalidError{1, fmt.Sprintf("the column %q is not one of %s", name, strings.Join(is.columns, ", "))}
+			return nil, InvalidError{1, OtherColumn, name}
 		}
 	}
 	for _, name := range is.columns[:is.needs] {
 		if !slices.Contains(head, name) {
-			return nil, InvalidError{1, fmt.Sprintf("it has no column %q", name)}
+			return nil, InvalidError{1, NoColumn, name}
 		}
 	}
 	var rows []Row
@@ -98,29 +91,29 @@ func ReadCSV(system, text string) ([]Row, error) {
 			return rows, nil
 		}
 		if broken, is := errors.AsType[*csv.ParseError](err); is {
-			return nil, InvalidError{broken.StartLine, "it has another number of cells, or a quote that does not end"}
+			return nil, InvalidError{Line: broken.StartLine, Why: Cells}
 		}
 		if err != nil {
 			return nil, fmt.Errorf("quarantine: a list: %w", err)
 		}
 		line, _ := r.FieldPos(0)
-		row, why := rowOf(head, cells)
+		row, why, value := rowOf(head, cells)
 		switch {
 		case why == "" && seen[row.ID]:
-			why = fmt.Sprintf("the id %q was there before", row.ID)
+			why, value = SameID, row.ID
 		case why == "" && len(rows) == mostRows:
-			why = fmt.Sprintf("a list has at most %d lines; import it in parts", mostRows)
+			why, value = TooLong, strconv.Itoa(mostRows)
 		}
 		if why != "" {
-			return nil, InvalidError{line, why}
+			return nil, InvalidError{line, why, value}
 		}
 		seen[row.ID] = true
 		rows = append(rows, row)
 	}
 }
 
-// rowOf reads one line; why is what is wrong with it.
-func rowOf(head, cells []string) (row Row, why string) {
+// rowOf reads one line; why is what is wrong with it, or with the value.
+func rowOf(head, cells []string) (row Row, why Invalid, value string) {
 	for n, name := range head {
 		cell := strings.TrimSpace(cells[n])
 		switch name {
@@ -129,19 +122,19 @@ func rowOf(head, cells []string) (row Row, why string) {
 		case "time":
 			at, err := time.Parse(time.RFC3339, cell)
 			if err != nil {
-				return row, fmt.Sprintf("%q is no time like 2026-11-20T10:00:00+07:00", cell)
+				return row, BadTime, cell
 			}
 			row.At = at
 		case "amount":
 			amount, err := money.Parse(cell)
 			if err != nil || amount <= 0 {
-				return row, fmt.Sprintf("%q is no amount of baht above 0", cell)
+				return row, BadAmount, cell
 			}
 			row.Amount = amount
 		case "credits":
 			credits, err := money.ParseCredits(cell)
 			if err != nil || credits == 0 {
-				return row, fmt.Sprintf("%q is no number of credits, positive into the game and negative out of it", cell)
+				return row, BadCredits, cell
 			}
 			row.Credits = credits
 		case "reference":
@@ -157,10 +150,10 @@ func rowOf(head, cells []string) (row Row, why string) {
 		}
 	}
 	if row.ID == "" {
-		return row, "it has no id"
+		return row, NoID, ""
 	}
 	if row.Credits != 0 && row.Account == "" {
-		return row, "it has no account"
+		return row, NoAccount, ""
 	}
-	return row, ""
+	return row, "", ""
 }

@@ -28,22 +28,23 @@ func TestAListIsReadWholeOrNotAtAll(t *testing.T) {
 	for what, one := range map[string]struct {
 		text string
 		line int
+		why  quarantine.Invalid
 	}{
-		"nothing":                {"", 1},
-		"no columns' names":      {"L1,2026-11-20T10:00:00Z,5\n", 1},
-		"a column twice":         {"id,time,amount,id\n", 1},
-		"a column that lacks":    {"id,time\n", 1},
-		"another number":         {head + "L1,2026-11-20T10:00:00Z\n", 2},
-		"a time without a zone":  {head + "L1,2026-11-20T10:00:00Z,5\nL2,2026-11-20T10:00:00,5\n", 3},
-		"no amount":              {head + "L1,2026-11-20T10:00:00Z,0\n", 2},
-		"a third decimal":        {head + "L1,2026-11-20T10:00:00Z,1.005\n", 2},
-		"no id":                  {head + ",2026-11-20T10:00:00Z,5\n", 2},
-		"an id twice":            {head + "L1,2026-11-20T10:00:00Z,5\nL1,2026-11-20T10:00:00Z,5\n", 3},
-		"a quote without an end": {head + "\"L1,2026-11-20T10:00:00Z,5\n", 2},
+		"nothing":                {"", 1, quarantine.NoHead},
+		"no columns' names":      {"L1,2026-11-20T10:00:00Z,5\n", 1, quarantine.OtherColumn},
+		"a column twice":         {"id,time,amount,id\n", 1, quarantine.OtherColumn},
+		"a column that lacks":    {"id,time\n", 1, quarantine.NoColumn},
+		"another number":         {head + "L1,2026-11-20T10:00:00Z\n", 2, quarantine.Cells},
+		"a time without a zone":  {head + "L1,2026-11-20T10:00:00Z,5\nL2,2026-11-20T10:00:00,5\n", 3, quarantine.BadTime},
+		"no amount":              {head + "L1,2026-11-20T10:00:00Z,0\n", 2, quarantine.BadAmount},
+		"a third decimal":        {head + "L1,2026-11-20T10:00:00Z,1.005\n", 2, quarantine.BadAmount},
+		"no id":                  {head + ",2026-11-20T10:00:00Z,5\n", 2, quarantine.NoID},
+		"an id twice":            {head + "L1,2026-11-20T10:00:00Z,5\nL1,2026-11-20T10:00:00Z,5\n", 3, quarantine.SameID},
+		"a quote without an end": {head + "\"L1,2026-11-20T10:00:00Z,5\n", 2, quarantine.Cells},
 	} {
 		wrong := quarantine.InvalidError{}
-		if _, err := quarantine.ReadCSV("bank:X", one.text); !errors.As(err, &wrong) || wrong.Line != one.line || wrong.Why == "" {
-			t.Errorf("%s: %v, want line %d", what, err, one.line)
+		if _, err := quarantine.ReadCSV("bank:X", one.text); !errors.As(err, &wrong) || wrong.Line != one.line || wrong.Why != one.why {
+			t.Errorf("%s: %v, want line %d and %s", what, err, one.line, one.why)
 		}
 	}
 	many := strings.Builder{}
@@ -52,7 +53,7 @@ func TestAListIsReadWholeOrNotAtAll(t *testing.T) {
 		many.WriteString("L" + time.Duration(n).String() + ",2026-11-20T10:00:00Z,5\n")
 	}
 	wrong := quarantine.InvalidError{}
-	if _, err := quarantine.ReadCSV("bank:X", many.String()); !errors.As(err, &wrong) || wrong.Line != 5_002 {
+	if _, err := quarantine.ReadCSV("bank:X", many.String()); !errors.As(err, &wrong) || wrong.Line != 5_002 || wrong.Why != quarantine.TooLong {
 		t.Errorf("too many: %v", err)
 	}
 }

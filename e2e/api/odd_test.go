@@ -1,6 +1,7 @@
 package api
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -28,5 +29,20 @@ func TestEveryOddityHasWords(t *testing.T) {
 	}
 	if named := codesInContract(t, "Odd", "Found"); !slices.Equal(named, want) {
 		t.Errorf("the contract has %v, want %v", named, want)
+	}
+}
+
+// TestAllThatIsWrongWithAListHasWords: a list of the outside that can't be imported is refused with a code of what is wrong, and each
+// has words in the console, in each of its languages.
+func TestAllThatIsWrongWithAListHasWords(t *testing.T) {
+	t.Parallel()
+	want := newFacts(t).constants("../../quarantine", "Invalid")
+	if slices.Sort(want); len(want) < 11 {
+		t.Errorf("the codes are %v", want)
+	}
+	for path, known := range wordsOf(t, "errors", `'error\.IMPORT_INVALID\.([^']+)':\s*'[^']`) {
+		if named := slices.Sorted(maps.Keys(known)); !slices.Equal(named, want) {
+			t.Errorf("%s has words for %v, want %v", path, named, want)
+		}
 	}
 }

@@ -231,7 +231,7 @@ func TestListsOfARestoredStore(t *testing.T) {
 		}
 		span := map[string]any{"evidence": "a file", "from": shown.At("from"), "to": shown.At("since"), "csv": "id,time,amount\nX,1,1"}
 		wrong := dao.decides("/quarantine/bank:SCB-AUTO/import", span).Refused(http.StatusBadRequest, "IMPORT_INVALID")
-		if wrong.At("params.line") != "2" || wrong.At("params.why") == "" {
+		if wrong.At("params.line") != "2" || wrong.At("params.why") != "bad_time" || wrong.At("params.value") != "1" {
 			t.Errorf("a list that is wrong: %s", wrong.Text)
 		}
 		dao.decides("/quarantine/slips/import", span).Refused(http.StatusBadRequest, "INVALID_INPUT")

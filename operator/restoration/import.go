@@ -55,7 +55,8 @@ func (s *Service) planImport(ctx context.Context, system string, request json.Ra
 	}
 	rows, err := quarantine.ReadCSV(system, asked.CSV)
 	if wrong, invalid := errors.AsType[quarantine.InvalidError](err); invalid {
-		return operator.Plan{}, fault.New(fault.IMPORT_INVALID, "%s", wrong).With("line", wrong.Line).With("why", wrong.Why)
+		return operator.Plan{}, fault.New(fault.IMPORT_INVALID, "%s", wrong).
+			With("line", wrong.Line).With("why", string(wrong.Why)).With("value", wrong.Value)
 	}
 	if err == nil {
 		err = s.quarantine.Complete(ctx, system, rows)

@@ -157,14 +157,14 @@ const LINKS: ListedLink[] = [
   },
 ];
 
-const LINES: ListedLine[] = [
+export const LINES: ListedLine[] = [
   {
     id: 'line1',
     account: 'SCB1',
     line: '00417',
     reference: '',
     page: false,
-    why: 'the amount is no number',
+    why: 'line_amount',
     state: 'open',
     note: '',
     foundAt: ago(40),

@@ -106,7 +106,7 @@ export function restoreHandlers(quarantine: Quarantine = NEVER) {
       const found = find(params.system);
       const lines = body.csv.trim().split('\n');
       if (!lines[0]?.startsWith('id,time,amount'))
-        throw refuse(400, 'IMPORT_INVALID', { line: 1, why: 'it has no column "id"' });
+        throw refuse(400, 'IMPORT_INVALID', { line: 1, why: 'no_column', value: 'id' });
       const rows = lines.length - 1;
       found.lists.push(list(0, 0, { id: 'new', from: body.from, to: body.to, rows, known: rows, booked: 0, cases: 0 }));
       return { message: 'SUCCESS' as const, says: '', facts: [], subject: found.system };

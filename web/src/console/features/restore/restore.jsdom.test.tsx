@@ -77,7 +77,7 @@ test('a list that can’t be read says at which line', async () => {
   await dialog.findByText('1 lines');
   await user.type(dialog.getByLabelText('What you looked at'), 'x');
   await user.type(dialog.getByLabelText('Your reason'), 'the bank’s list{Enter}');
-  expect(await dialog.findByText('This file can’t be read at line 1: it has no column "id"')).toBeVisible();
+  expect(await dialog.findByText('This file can’t be read at line 1: column “id” is missing')).toBeVisible();
 });
 
 test('a lifting needs what was compared, and is a proposal', async () => {

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { ListedCase, ListedHolder } from '@/console/api/contract';
+import type { ListedCase, ListedHolder, ListedLine } from '@/console/api/contract';
 import { loadTexts, setLocale } from '@/console/i18n';
 import { makeMember } from '@/console/testing/fixtures';
-import { CASES } from '@/console/testing/past-fixtures';
+import { CASES, LINES } from '@/console/testing/past-fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { on, refuse } from '@/console/testing/server';
 import { LISTS } from './lists';
@@ -99,6 +99,15 @@ test('history: what the product found of a case is in words, what a person wrote
   const says = (changes: Partial<ListedCase>) => LISTS.case.show({ ...listed, ...changes }).says.slice(2);
   expect(says({ found: 'alike_later', note: '' })).toEqual(['A later comparison found both sides alike']);
   expect(says({ found: null, note: 'watching: asked by telephone' })).toEqual(['watching: asked by telephone']);
+});
+
+test('history: what is wrong with a line of a statement is in words, and the sentence of a version before stands in its note', async () => {
+  await setLocale('th');
+  await loadTexts('facts');
+  const [listed] = LINES as [ListedLine];
+  const says = (changes: Partial<ListedLine>) => LISTS.line.show({ ...listed, ...changes }).says.slice(1);
+  expect(says({ why: 'line_time' })).toEqual(['อ่านเวลาไม่ได้']);
+  expect(says({ why: null, note: 'its time can’t be read' })).toEqual(['its time can’t be read']);
 });
 
 test('history: of two members of one name both are named, and the pair is opened', () => {

@@ -49,7 +49,22 @@ export default {
   'error.PROPOSAL_CHANGED': 'Things changed after this was proposed. It has ended, and nothing has happened.',
   'error.PROPOSAL_ENDED': 'It has ended already.',
   'error.IMPORT_INVALID': 'This file can’t be read. Nothing of it was taken.',
-  'error.IMPORT_INVALID.more': 'This file can’t be read at line {line}: {why}',
+  'error.IMPORT_INVALID.no_head': 'This file can’t be read at line {line}: no line with the names of its columns',
+  'error.IMPORT_INVALID.other_column':
+    'This file can’t be read at line {line}: column “{value}” is not known, or there twice',
+  'error.IMPORT_INVALID.no_column': 'This file can’t be read at line {line}: column “{value}” is missing',
+  'error.IMPORT_INVALID.cells':
+    'This file can’t be read at line {line}: another number of cells, or a quote that does not end',
+  'error.IMPORT_INVALID.too_long':
+    'This file can’t be read at line {line}: more than {value} lines. Import it in parts.',
+  'error.IMPORT_INVALID.same_id': 'This file can’t be read at line {line}: id “{value}” was there before',
+  'error.IMPORT_INVALID.no_id': 'This file can’t be read at line {line}: no id',
+  'error.IMPORT_INVALID.no_account': 'This file can’t be read at line {line}: no account',
+  'error.IMPORT_INVALID.bad_time':
+    'This file can’t be read at line {line}: “{value}” is no time like 2026-11-20T10:00:00+07:00',
+  'error.IMPORT_INVALID.bad_amount': 'This file can’t be read at line {line}: “{value}” is no amount of baht above 0',
+  'error.IMPORT_INVALID.bad_credits':
+    'This file can’t be read at line {line}: “{value}” is no number of credits (above 0 into the game, below 0 out of it)',
   'error.QUARANTINE_OPEN': 'This system has time that is not covered, or open cases.',
   'error.RETENTION_KEEPS': 'Something still has to keep this data.',
   'error.BEING_CHECKED': 'This system is being checked, so it is stopped.',
