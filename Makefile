@@ -73,7 +73,8 @@ check: ## check the changed files within a minute: format, types, lint, unit tes
 # Time is virtual in nearly all tests (docs/architecture/0013-time.md), so they compute instead of waiting. The first packages run
 # real programs and mostly wait, so two more run at once than there are cores. Packages run in the order of the command, the
 # longest first, so that none of those runs alone at the end. The heap of a test may grow further before it is cleared (GOGC),
-# which saves an eighth of the processor time of those that compute. The program that several of them start is built once.
+# which saves an eighth of the processor time of those that compute, and of the linker, which makes two hundred test programs. The
+# program that several of them start is built once.
 # golangci-lint runs vet (make lint).
 # No test has a time limit shorter than the whole run's: on a slow machine it is late, not wrong.
 PATIENCE ?= 60m
@@ -85,11 +86,11 @@ GOTEST = go test -vet=off -timeout $(PATIENCE)
 test-go: $(TOOLS)/gotestsum ## the Go suite, on SQLite and on a PostgreSQL of its own
 	@scripts/need go postgres
 	@mkdir -p $(KRAPAO_COSTS) && rm -f $(KRAPAO_COSTS)/packages
-	@go build -o bin/krapao-test ./cmd/krapao
-	@KRAPAO_TEST_PROGRAM=$(CURDIR)/bin/krapao-test go run ./internal/testkit/pgtest/with-postgres \
+	@GOGC=400 go build -o bin/krapao-test ./cmd/krapao
+	@GOGC=400 KRAPAO_TEST_PROGRAM=$(CURDIR)/bin/krapao-test go run ./internal/testkit/pgtest/with-postgres \
 		$(TOOLS)/gotestsum --format pkgname-and-test-fails --format-icons text --format-hide-empty-pkg --hide-summary skipped \
 		--jsonfile-timing-events $(KRAPAO_COSTS)/tests.json --packages "$(LONGEST_FIRST) ./..." -- \
-		-vet=off -p $(AT_ONCE) -timeout $(PATIENCE) -exec "env GOGC=400 $(CURDIR)/scripts/measured $(KRAPAO_COSTS)/packages -" | scripts/counted
+		-vet=off -p $(AT_ONCE) -timeout $(PATIENCE) -exec "$(CURDIR)/scripts/measured $(KRAPAO_COSTS)/packages -" | scripts/counted
 
 .PHONY: test-race
 test-race: ## the Go suite with the race detector
@@ -101,7 +102,7 @@ RACE_SHORT := ./internal/store ./internal/pg ./internal/settle ./internal/bus ./
 .PHONY: test-race-short
 test-race-short: ## the race detector where goroutines meet most
 	@scripts/need go postgres
-	@$(GOTEST) -race -short $(RACE_SHORT)
+	@GOGC=400 $(GOTEST) -race -short $(RACE_SHORT)
 
 # Each step's cost is known (scripts/costs).
 WEB_STEP = cd web && ../scripts/measured $(KRAPAO_COSTS)/web
