@@ -416,7 +416,7 @@ export const SCREENS = [
   { name: 'money-kept', path: '/money/coverage/l1' },
   { name: 'money-providers', path: '/money/providers' },
   { name: 'money-days', path: '/money/days' },
-  { name: 'money-figures', path: '/money/figures?from=2026-11-02&to=2026-11-21' },
+  { name: 'money-figures', path: '/money/figures?from=2026-11-02&to=2026-11-21', act: settled },
   { name: 'money-finance', path: '/money/finance?day=2026-11-21' },
   { name: 'queue', path: '/queue' },
   { name: 'queue-item', path: '/queue/withdrawal/kp8f3m2q7x1w9ta' },

@@ -4,7 +4,7 @@
 //     --kept FOLDER          those that docs/screens keeps: one sheet for each page, with an index
 //     --turns                no pictures: each screen is opened once, at the widths in turns, and then made narrow or wide;
 //                            languages and themes in turns, as CI does
-// Exits 1 on a violation of axe, a page wider than its window, or an error of the page.
+// Exits 1 on a violation of axe, a page wider than its window, a key where its text should be, or an error of the page.
 import '../clock.mjs';
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,6 +16,7 @@ import { PATIENCE } from '../patience.mjs';
 import { UnderWay } from '../progress.mjs';
 import { hearing } from '../quiet.mjs';
 import { isKept, keep } from './kept.mjs';
+import { keysOn } from './keys.mjs';
 import { LOCALES, SCREENS, THEMES, WIDTHS } from './screens.mjs';
 import { serveConsole } from './serve.mjs';
 
@@ -160,10 +161,12 @@ async function check(page, quiet, label) {
     await Promise.all(finite.map(({ finished }) => finished.catch(() => undefined)));
   });
   await quiet();
+  await page.waitForFunction(() => !document.querySelector('.animate-pulse'));
   if (!options.turns) await page.screenshot({ path: `${folder}/${label}.png`, animations: 'disabled' });
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   if (sideways > 0) complain(label, `${sideways} px wider than the window`);
+  for (const key of await keysOn(page)) complain(label, `shows a key instead of its text: ${key}`);
   for (const barrier of await violationsOf(page)) complain(label, `axe ${barrier}`);
 }

@@ -87,7 +87,7 @@ const NoticePage = page(
 );
 const RestorePage = page(() => import('@/console/features/restore/restore-page'), 'restore', 'decision');
 const ImportPage = page(() => import('@/console/features/restore/import-page'), 'restore', 'decision', 'facts');
-const PersonPage = page(() => import('@/console/features/person/person-page'), 'person', 'decision');
+const PersonPage = page(() => import('@/console/features/person/person-page'), 'person', 'setting', 'decision');
 const FiguresPage = page(() => import('@/console/features/money/figures-page'), 'money');
 const FinancePage = page(() => import('@/console/features/money/finance-page'), 'money');
 
