@@ -32,6 +32,8 @@ export function Decisions({ choices, begins, beside, nothing, ...rest }: Props) 
     const call = calls[choice.call];
     return call ? [{ choice, call }] : [];
   });
+  // One is the next action; a row of them would tell nobody what it is.
+  const first = known.find(({ call }) => !call.danger);
   const unknown = choices.filter(({ call }) => !calls[call]);
   const chosen = known.find(({ choice }) => choice.call === begun);
   useKeys(Object.fromEntries(known.map(({ choice, call }) => [call.letter, () => setBegun(choice.call)])), !chosen);
@@ -47,14 +49,14 @@ export function Decisions({ choices, begins, beside, nothing, ...rest }: Props) 
       )}
       {choices.length === 0 && <p className="text-t2">{nothing}</p>}
       <div className="flex flex-wrap gap-2 *:max-sm:grow">
-        {known.map(({ choice, call }) => (
+        {known.map((one) => (
           <Button
-            key={choice.call}
-            variant={call.danger ? 'danger' : 'primary'}
-            hint={call.letter}
-            onClick={() => setBegun(choice.call)}
+            key={one.choice.call}
+            variant={one.call.danger ? 'danger' : one === first ? 'primary' : 'secondary'}
+            hint={one.call.letter}
+            onClick={() => setBegun(one.choice.call)}
           >
-            {t(call.name)}
+            {t(one.call.name)}
           </Button>
         ))}
         {beside}
