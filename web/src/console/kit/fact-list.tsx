@@ -52,6 +52,19 @@ export function Changes({ facts, now = facts }: ChangesProps) {
   );
 }
 
+/** A place in the content, which may be long: a line ends behind one of its dots. */
+function Place({ path }: { path: string }) {
+  const dot = path.indexOf('.') + 1;
+  if (dot === 0) return path;
+  return (
+    <>
+      {path.slice(0, dot)}
+      <wbr />
+      <Place path={path.slice(dot)} />
+    </>
+  );
+}
+
 function Change({ fact, was }: { fact: Fact; was: Fact | undefined }) {
   const { t } = useI18n();
   const { name, value } = useFacts();
@@ -60,7 +73,7 @@ function Change({ fact, was }: { fact: Fact; was: Fact | undefined }) {
   return (
     <tr className="border-t border-line align-top">
       <th scope="row" className="py-2 pr-3 font-normal text-t2">
-        {name(fact)}
+        <Place path={name(fact)} />
         {moved && (
           <span className="flex items-center gap-1 text-xs text-coral">
             <Icon name="alert" size="s" />
