@@ -111,12 +111,12 @@ test('a line says what somebody signs in by, when it was there last, and how muc
   await title('malee.k');
   expect(screen.getByText('passkeys (1) · password and code · 9 recovery codes left')).toBeVisible();
   expect(screen.getByText('214')).toBeVisible();
-  expect(screen.queryByText('Its link counts until')).not.toBeInTheDocument();
+  expect(screen.queryByText('Its link works until')).not.toBeInTheDocument();
 });
 
 test('who was invited has until when, and was never there', async () => {
   await renderConsole({ path: '/staff?name=nok.s' });
   await title('nok.s');
-  expect(screen.getByText('Its link counts until')).toBeVisible();
+  expect(screen.getByText('Its link works until')).toBeVisible();
   expect(screen.getByText('not in the last weeks')).toBeVisible();
 });
