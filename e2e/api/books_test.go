@@ -258,10 +258,12 @@ func TestATransferIsProvenWithoutUs(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		dao, _ := house(t, a)
+		a.Deposit(a.Member(), "100")
+		a.Pass(5 * time.Second) // until it is sealed: the seal after it names this one
 		m := a.Member()
 		id := memberID(t, a, m)
 		a.Deposit(m, "250")
-		a.Pass(5 * time.Second) // until it is sealed
+		a.Pass(5 * time.Second)
 		page := dao.Get("/api/transfer?member=" + id).OK(http.StatusOK)
 		reference := page.At("items.0.reference")
 		whole := dao.Get("/api/transfer/" + reference).OK(http.StatusOK)
@@ -272,6 +274,9 @@ func TestATransferIsProvenWithoutUs(t *testing.T) {
 		shows, err := checked(answer.Text)
 		if err != nil || shows.amount != 25_000 || !slices.Contains(shows.steps, "move debit 0 25000") || len(shows.steps) != 2 {
 			t.Fatalf("%+v, %v by %s", shows, err, answer.Text)
+		}
+		if answer.At("steps.0.seal.before") == "" {
+			t.Fatalf("the seal has none before it: %s", answer.Text)
 		}
 		other := strings.Replace(answer.Text, answer.At("steps.0.seal.before"), answer.At("steps.0.seal.hash"), 1)
 		if _, err := checked(other); err == nil {
