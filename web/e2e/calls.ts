@@ -35,6 +35,14 @@ export class Calls {
     return this.done(path, (headers) => this.request.post(this.product.app + path, { headers, data }));
   }
 
+  /** Sends the picture of a slip. */
+  async slip(picture: Buffer): Promise<void> {
+    const multipart = { file: { name: 'slip.png', mimeType: 'image/png', buffer: picture } };
+    await this.done('/api/wallet/slip', (headers) =>
+      this.request.post(`${this.product.app}/api/wallet/slip`, { headers, multipart }),
+    );
+  }
+
   /** Puts baht into the wallet by a QR code that the bank pays, and waits for them. */
   async deposit(amount: number, payer?: Payer): Promise<void> {
     const inWallet = async () => (await this.get('/api/wallet')).wallet.amount;
@@ -44,15 +52,16 @@ export class Calls {
     await expect.poll(inWallet, `${amount} baht are in the wallet`).toBe(before + amount);
   }
 
-  /** Puts baht into a game, and waits for them. Where the provider answers late, the statement shows when. */
-  async intoGame(game: string, amount: number): Promise<void> {
+  /** Puts baht into a game, waits for them and returns the reference. Where the provider answers late, the statement shows when. */
+  async intoGame(game: string, amount: number): Promise<string> {
     const { status, reference } = await this.post('/api/wallet/transfer', { from: 'WALLET', to: game, amount });
-    if (status !== 'IN_PROGRESS') return;
+    if (status !== 'IN_PROGRESS') return reference;
     const row = async () => {
       const { statements } = await this.post('/api/statement', { page: 1, limit: 20 });
       return statements.find((one: { reference: string }) => one.reference === reference)?.status;
     };
     await expect.poll(row, `${amount} baht into ${game}`).toBe('SUCCESS');
+    return reference;
   }
 
   private async done<Answer>(path: string, ask: (headers: Record<string, string>) => Promise<APIResponse>) {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { Calls } from './calls';
+import { decides } from './decides';
 import { atDesk, says } from './desk';
 import { holderOf, logIn, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
@@ -150,22 +151,6 @@ async function movements(desk: Page, product: Product): Promise<Buffer> {
   return Buffer.from(['id,time,credits,account,reference', ...lines].join('\n'));
 }
 
-let decisions = 0;
-
-/** A decision as the console sends it, with the press by which the operator of a demo confirms it. */
-// biome-ignore lint/suspicious/noExplicitAny: answers are read as a page's script would
-async function decides(desk: Page, product: Product, path: string, data: object): Promise<any> {
-  decisions += 1;
-  const headers = { 'X-Requested-With': 'krapao-operator', 'Idempotency-Key': `restore-${process.pid}-${decisions}` };
-  const post = async (to: string, body: object, more = {}) =>
-    (await desk.request.post(`${product.console}/api${to}`, { data: body, headers: { ...headers, ...more } })).json();
-  const refused = await post(path, data);
-  if (refused.message !== 'CONFIRM_IDENTITY') return refused;
-  const { ticket } = await post('/me/confirm', { decision: refused.params.decision, way: 'demo' });
-  const { confirmation } = await post('/me/confirm/finish', { ticket });
-  return post(path, data, { 'X-Confirmation': confirmation });
-}
-
 /** What a person does to a dozen systems more is one click after the other: here it is the calls behind them. */
 async function liftAll(one: Page, other: Page, product: Product): Promise<void> {
   const because = { reason: 'compared', evidence: EVIDENCE };
@@ -174,9 +159,9 @@ async function liftAll(one: Page, other: Page, product: Product): Promise<void> 
   ).json();
   for (const { system, state } of systems) {
     if (state === 'lifted') continue;
-    const proposed = await decides(one, product, `/quarantine/${system}/lift`, { ...because, basis: 'hand' });
+    const proposed = await decides(one.request, product, `/quarantine/${system}/lift`, { ...because, basis: 'hand' });
     expect(proposed.message, `${system}: ${JSON.stringify(proposed)}`).toBe('PROPOSED');
-    const done = await decides(other, product, `/proposal/${proposed.proposal.id}/approve`, {
+    const done = await decides(other.request, product, `/proposal/${proposed.proposal.id}/approve`, {
       ...because,
       seen: proposed.proposal.fingerprint,
     });

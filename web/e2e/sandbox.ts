@@ -7,6 +7,12 @@ export interface Payer {
   fromName: string;
 }
 
+/** An account of the house. */
+interface Account {
+  toBank: string;
+  toAccount: string;
+}
+
 /** The sandbox's control API (SANDBOX.md), for what a journey does without the member's part. */
 export class Sandbox {
   constructor(
@@ -40,9 +46,19 @@ export class Sandbox {
   }
 
   /** A bank transfer to one of our accounts; returns its slip as a PNG. */
-  async transfer(payer: Payer, to: { toBank: string; toAccount: string }, amount: number): Promise<Buffer> {
-    const { slip } = await this.post<{ slip: string }>('bank/transfer', { ...payer, ...to, amount });
+  async transfer(payer: Payer, to: Account, amount: number): Promise<Buffer> {
+    const { slip } = await this.send(payer, to, amount);
     return (await this.request.get(this.url + slip)).body();
+  }
+
+  /** A bank transfer whose slip nobody looks at, by the bank's clock or at a time that the bank says. */
+  send(payer: Payer, to: Account, amount: number, at?: Date): Promise<{ ref: string; slip: string }> {
+    return this.post('bank/transfer', { ...payer, ...to, amount, at });
+  }
+
+  /** The bank takes a transfer back. */
+  async reverse(ref: string): Promise<void> {
+    await this.post('bank/reverse', { ref });
   }
 
   /** A gift link of the voucher shop. */
@@ -53,6 +69,13 @@ export class Sandbox {
   /** Plays a round at a game without the member's part: its bet and its win, in the game's credits. */
   async round(game: string, username: string, round: { bet: number; win: number }): Promise<void> {
     await this.post(`games/${game}/${username}/round`, round);
+  }
+
+  /** What a provider does to a transfer that it has, without the wallet: it moved another amount, or knows nothing of it any more. */
+  async correct(game: string, reference: string, as: { amount: number } | { forget: true }): Promise<void> {
+    const correct = () =>
+      this.request.post(`${this.url}/sandbox/games/${game}/moves/${reference}/correct`, { data: as });
+    await expect.poll(async () => (await correct()).ok(), `${game} has ${reference}`).toBe(true);
   }
 
   /** Waits until a call has met this fault. That call may still be running. */

@@ -111,6 +111,7 @@ function Ask({ asked, pending, error, onClose, onDo }: AskProps) {
           name="reason"
           value={reason}
           required
+          autoFocus={asked !== 'hand'}
           maxLength={500}
           onChange={(event) => setReason(event.target.value)}
         />

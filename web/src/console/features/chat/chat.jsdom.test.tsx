@@ -38,7 +38,8 @@ test('keys alone: a conversation is opened and read, answered by Enter, and ende
   await waitFor(() => expect(chats[0]?.operator).toBe(OPERATOR.name));
   await screen.findByText(`${OPERATOR.name} has it`, { selector: 'header *' });
   await user.keyboard('{Escape}e');
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Do it' }));
+  await waitFor(() => expect(screen.getByLabelText('Reason')).toHaveFocus());
+  await user.keyboard('{Enter}');
   await waitFor(() => expect(chats[0]?.open).toBe(false));
 });
 

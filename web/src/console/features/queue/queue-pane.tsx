@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { ItemDetail, ItemLine, Next, Opened, Item as Waiting } from '@/console/api/contract';
 import { Decisions } from '@/console/decision/decisions';
 import { useI18n } from '@/console/i18n';
@@ -8,6 +8,8 @@ import { Age } from '@/console/kit/age';
 import { Button } from '@/console/kit/button';
 import { stateName } from '@/console/kit/facts';
 import { Item } from '@/console/kit/item';
+import { Kbd } from '@/console/kit/kbd';
+import { useKeys } from '@/console/kit/keys';
 import { LONE_LINK } from '@/console/kit/link';
 import { Loaded } from '@/console/kit/loaded';
 import { State } from '@/console/kit/state';
@@ -56,13 +58,7 @@ export function QueuePane({ opened, row, next, onOpened, onDecided }: Props) {
         amount={row?.amount ?? null}
         detail={
           <>
-            {opened.kind === 'chat' ? (
-              <Link to={`/chat/${opened.id}`} className={`${LONE_LINK} text-sky`}>
-                {t('nav.chat')}
-              </Link>
-            ) : (
-              <Notice tone="info">{t('queue.noDetail')}</Notice>
-            )}
+            {opened.kind === 'chat' ? <ToDesk id={opened.id} /> : <Notice tone="info">{t('queue.noDetail')}</Notice>}
             {row && <RowFacts item={row} />}
           </>
         }
@@ -112,6 +108,20 @@ export function QueuePane({ opened, row, next, onOpened, onDecided }: Props) {
         )
       }
     </Loaded>
+  );
+}
+
+/** A conversation is answered at its desk. The key is the one that says yes to every other kind. */
+function ToDesk({ id }: { id: string }) {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const to = `/chat/${id}`;
+  useKeys({ a: () => void navigate(to) });
+  return (
+    <Link to={to} aria-keyshortcuts="a" className={`${LONE_LINK} gap-2 text-sky`}>
+      {t('nav.chat')}
+      <Kbd>a</Kbd>
+    </Link>
   );
 }
 

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { setLocale } from '@/console/i18n';
+import { makeConversation } from '@/console/testing/chat-fixtures';
 import { makeDetail } from '@/console/testing/detail-fixtures';
 import { makeMe, OPERATOR } from '@/console/testing/fixtures';
 import { server } from '@/console/testing/mock-server';
@@ -135,6 +136,18 @@ test('keys alone: next is claimed and shown, put back, and taken again', async (
   await waitFor(() => expect(screen.queryByText(/You have it/)).not.toBeInTheDocument());
   await user.keyboard('c');
   await screen.findByText(/You have it/);
+});
+
+test('a conversation that waits is answered at its desk, by the key that says yes', async () => {
+  const { user, at } = await renderConsole({
+    path: '/queue/chat/C1',
+    queue: [makeItem({ kind: 'chat', id: 'C1' })],
+    chats: [makeConversation()],
+  });
+  expect(within(await screen.findByRole('article')).getByRole('link', { name: 'Chat' })).toBeVisible();
+  await user.keyboard('a');
+  expect(await screen.findByRole('log')).toBeVisible();
+  expect(at()).toBe('/chat/C1');
 });
 
 test('what another has is taken over by a chief alone, and the refusal says who was quicker', async () => {
