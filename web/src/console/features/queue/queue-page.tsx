@@ -65,7 +65,8 @@ export default function QueuePage() {
     if (found.item) return showOpened(found as Opened);
     showToast('info', t('queue.nothingNext'));
   });
-  const goOn = () => !next.isPending && next.mutate(row ? [row.id] : []);
+  /** What is open or was left is not what comes next. In a list that was only looked at, it is the first. */
+  const goOn = () => !next.isPending && next.mutate(row && (opened || cursor) ? [row.id] : []);
   /** After a decision: the item that came with its answer, or the list. */
   function decided(found: Opened | undefined) {
     // It is still on the screen, and is read again only if somebody opens it again.

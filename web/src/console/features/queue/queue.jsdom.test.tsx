@@ -125,9 +125,14 @@ test('an auditor looks, and decides nothing', async () => {
   expect(screen.queryByRole('button', { name: /Take it|Next/ })).not.toBeInTheDocument();
 });
 
-test('keys alone: next is claimed and shown, put back, and taken again', async () => {
+test('keys alone: the most urgent is claimed and shown, then the next, put back, and taken again', async () => {
   const { user, at } = await renderConsole({ path: '/queue' });
   await title('Withdrawal');
+  await user.keyboard('n');
+  await screen.findByText('Large win beside its deposits');
+  expect(at()).toMatch('/queue/withdrawal/');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(at()).toBe('/queue'));
   await user.keyboard('n');
   await title('Unmatched deposit');
   expect(at()).toBe(`/queue/unmatched/${encodeURIComponent('SCB1 20261122-00417')}`);
