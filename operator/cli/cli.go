@@ -142,8 +142,8 @@ type Command struct {
 	// By gives it, in a session; empty: nobody who is signed in. Confirmation is that of its decision, if that has to be confirmed.
 	By, Session, Confirmation string
 	Out                       io.Writer
-	// open opens a file that the command names; nil: this process has it.
-	open opener
+	// follows is what follows it.
+	follows document
 }
 
 // Run reads the command and carries it out.
@@ -151,14 +151,11 @@ func (c Command) Run(ctx context.Context, s *Services) error {
 	if len(c.Args) > 0 && s.Identity == nil && (c.Args[0] == "invite" || slices.Contains(unsigned, c.Args[0])) {
 		return errNoSignIn
 	}
-	if c.open == nil {
-		c.open = openFile
-	}
 	command, err := c.parse(new(Commands))
 	if err != nil || command == nil {
 		return err
 	}
-	command.Bind(c.open, s.Queue, s.Drafts)
+	command.Bind(c.follows, s.Queue, s.Drafts)
 	return s.Lists.run(ctx, command, s, c.Out)
 }
 
@@ -201,11 +198,15 @@ func (c Command) parse(all *Commands) (command *kong.Context, err error) {
 		c.Args = []string{"--help"}
 	}
 	command, err = parser.Parse(c.Args)
-	if err != nil && strings.Contains(err.Error(), "--as=") {
+	wrong, is := errors.AsType[*kong.ParseError](err)
+	if is && !listed(wrong.Context.Selected()) || err != nil && strings.Contains(err.Error(), "--as=") {
 		return nil, operator.ErrNoSession
 	}
 	return command, err
 }
+
+// listed reports whether there is such a command here. The shell has others: they are calls in a session.
+func listed(command *kong.Node) bool { return command != nil && command.Leaf() }
 
 // say prints the outcome of a decision.
 func say(out io.Writer, o operator.Outcome, err error) error {
