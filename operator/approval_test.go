@@ -8,6 +8,7 @@ import (
 	stops "krapao/brake"
 	"krapao/money"
 	"krapao/operator"
+	"krapao/operator/halt"
 	"krapao/operator/operatortest"
 	"krapao/withdraw"
 )
@@ -43,10 +44,10 @@ func TestWhoMayDecide(t *testing.T) {
 		if _, err := h.Withdrawals.Approve(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrSelfDecision) {
 			t.Errorf("about its own member: %v", err)
 		}
-		if _, err := h.Brakes.Stop(ctx, by(mai, stops.Payouts)); err != nil {
+		if _, err := h.Decide(ctx, halt.KindStop, by(mai, stops.Payouts), nil); err != nil {
 			t.Error(err)
 		}
-		if _, err := h.Brakes.Resume(ctx, by(mai, stops.Payouts)); !errors.Is(err, operator.ErrRole) {
+		if _, err := h.Decide(ctx, halt.KindResume, by(mai, stops.Payouts), nil); !errors.Is(err, operator.ErrRole) {
 			t.Errorf("a cashier resumes payouts: %v", err)
 		}
 		nameless := by("", w.Reference)

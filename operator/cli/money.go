@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"krapao/brake"
 	"krapao/wallet/doubt/clue"
 )
 
@@ -196,9 +195,7 @@ func (c unsettledVoid) Run(ctx context.Context, s *Services, out io.Writer) erro
 }
 
 type payouts struct {
-	State  payoutsState  `cmd:"" help:"Show whether automatic payouts go on."`
-	Stop   payoutsStop   `cmd:"" help:"Stop automatic payouts at once."`
-	Resume payoutsResume `cmd:"" help:"Let automatic payouts go on: two chiefs, with --evidence."`
+	State payoutsState `cmd:"" help:"Show whether automatic payouts go on."`
 }
 
 type payoutsState struct{}
@@ -216,20 +213,4 @@ func (payoutsState) Run(ctx context.Context, s *Services, out io.Writer) error {
 	_, err = fmt.Fprintf(out, "automatic payouts are stopped since %s: %s\ntwo chiefs resume them: krapao operator payouts resume\n",
 		stamp(since), plain(why))
 	return err
-}
-
-type payoutsStop struct{ who }
-
-// Run stops.
-func (c payoutsStop) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Brakes.Stop(ctx, c.decision(brake.Payouts))
-	return say(out, o, err)
-}
-
-type payoutsResume struct{ who }
-
-// Run resumes.
-func (c payoutsResume) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Brakes.Resume(ctx, c.decision(brake.Payouts))
-	return say(out, o, err)
 }

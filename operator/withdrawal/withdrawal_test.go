@@ -13,6 +13,7 @@ import (
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator"
+	"krapao/operator/halt"
 	"krapao/operator/operatortest"
 	"krapao/sandbox/sandboxtest"
 	"krapao/withdraw"
@@ -121,7 +122,7 @@ func TestAnApprovalRestsOnWhatBothSaw(t *testing.T) {
 			return out.Proposal.ID
 		}
 		for what, change := range map[string]func() (operator.Outcome, error){
-			"payouts were stopped":  func() (operator.Outcome, error) { return h.Brakes.Stop(ctx, by(lek, stops.Payouts)) },
+			"payouts were stopped":  func() (operator.Outcome, error) { return h.Decide(ctx, halt.KindStop, by(lek, stops.Payouts), nil) },
 			"the member owes money": func() (operator.Outcome, error) { return operator.Outcome{}, owes(h, w.Member) },
 		} {
 			id := proposed()
