@@ -34,14 +34,14 @@ func TestWhoMayDecide(t *testing.T) {
 		if n, err := h.Approvals.RunDue(ctx); n != 0 || err != nil {
 			t.Errorf("%d in force too early, %v", n, err)
 		}
-		if _, err := h.Withdrawals.Approve(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrUnknownOperator) {
+		if _, err := h.Decide(ctx, "withdrawal.approve", by(mai, w.Reference), nil); !errors.Is(err, operator.ErrUnknownOperator) {
 			t.Errorf("within 30 minutes of being added: %v", err)
 		}
 		h.Now.Advance(time.Microsecond)
 		if n, err := h.Approvals.RunDue(ctx); n != 1 || err != nil {
 			t.Errorf("%d in force, %v", n, err)
 		}
-		if _, err := h.Withdrawals.Approve(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrSelfDecision) {
+		if _, err := h.Decide(ctx, "withdrawal.approve", by(mai, w.Reference), nil); !errors.Is(err, operator.ErrSelfDecision) {
 			t.Errorf("about its own member: %v", err)
 		}
 		if _, err := h.Decide(ctx, halt.KindStop, by(mai, stops.Payouts), nil); err != nil {
@@ -57,7 +57,7 @@ func TestWhoMayDecide(t *testing.T) {
 			nameless: operator.ErrUnknownOperator, by("ghost", w.Reference): operator.ErrUnknownOperator,
 			silent: operator.ErrReasonRequired,
 		} {
-			if _, err := h.Withdrawals.Approve(ctx, d); !errors.Is(err, want) {
+			if _, err := h.Decide(ctx, "withdrawal.approve", d, nil); !errors.Is(err, want) {
 				t.Errorf("%+v: %v, want %v", d, err, want)
 			}
 		}

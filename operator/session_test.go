@@ -14,7 +14,7 @@ func TestNobodyDecidesWithoutASession(t *testing.T) {
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		ctx := t.Context()
 		w := h.InReview(60_000_00)
-		out, err := h.Withdrawals.Approve(ctx, operatortest.By(operatortest.Nok, w.Reference))
+		out, err := h.Decide(ctx, "withdrawal.approve", operatortest.By(operatortest.Nok, w.Reference), nil)
 		if err != nil || out.Proposal == nil {
 			t.Fatalf("%+v, %v", out, err)
 		}
@@ -26,14 +26,14 @@ func TestNobodyDecidesWithoutASession(t *testing.T) {
 			return another
 		}
 		for what, decide := range map[string]func() error{
-			"the same again": func() error { _, err := h.Withdrawals.Approve(ctx, d); return err },
-			"another":        func() error { _, err := h.Withdrawals.Return(ctx, d); return err },
+			"the same again": func() error { _, err := h.Decide(ctx, "withdrawal.approve", d, nil); return err },
+			"another":        func() error { _, err := h.Decide(ctx, "withdrawal.return", d, nil); return err },
 			"approving":      func() error { _, err := h.Approvals.Approve(ctx, d, id, ""); return err },
 			"rejecting":      func() error { return h.Approvals.Reject(ctx, d, id) },
 			"withdrawing":    func() error { return h.Approvals.Withdraw(ctx, d, id) },
 			"by one alone":   func() error { _, err := h.Staff.Disable(ctx, of(operatortest.Nok)); return err },
-			"looking": func() error {
-				_, err := h.Withdrawals.Show(ctx, d)
+			"what one does": func() error {
+				_, err := h.Approvals.Decide(ctx, d, operator.Action{Name: "chat.end", Needs: operator.Support})
 				return err
 			},
 		} {

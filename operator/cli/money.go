@@ -10,11 +10,7 @@ import (
 )
 
 type withdrawals struct {
-	List    withdrawalsList    `cmd:"" help:"List all that wait, longest first, with the conditions that did not hold."`
-	Show    withdrawalsShow    `cmd:"" help:"Show one with its bank account (audited)."`
-	Approve withdrawalsApprove `cmd:"" help:"Send one that waits in review. Over the house's limit: two operators."`
-	Paid    withdrawalsPaid    `cmd:"" help:"Book as paid what the bank's statement shows, and no answer: two operators."`
-	Return  withdrawalsReturn  `cmd:"" help:"Return the money. An order was sent: two operators, with the bank's statement."`
+	List withdrawalsList `cmd:"" help:"List all that wait, longest first, with the conditions that did not hold."`
 }
 
 type withdrawalsList struct {
@@ -43,57 +39,6 @@ func (c withdrawalsList) Run(ctx context.Context, s *Services, out io.Writer) er
 		})
 	}
 	return table(out, "reference member baht state since account why", rows)
-}
-
-type withdrawalsShow struct {
-	who
-	Reference string `arg:""`
-}
-
-// Run shows one.
-func (c withdrawalsShow) Run(ctx context.Context, s *Services, out io.Writer) error {
-	w, err := s.Withdrawals.Show(ctx, c.decision(c.Reference))
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "reference  %s\nmember     %s\nbaht       %s\nstate      %s since %s\naccount    %s %s %s\n"+
-		"why        %v\nbank says  %s %s\n", w.Reference, w.Member, w.Amount, w.State, stamp(w.Since), plain(w.Account.BankCode),
-		plain(w.Account.Number), plain(w.Account.Name), w.Why, plain(w.Outside), plain(w.Note))
-	return err
-}
-
-type withdrawalsApprove struct {
-	who
-	Reference string `arg:""`
-}
-
-// Run approves.
-func (c withdrawalsApprove) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Withdrawals.Approve(ctx, c.decision(c.Reference))
-	return say(out, o, err)
-}
-
-type withdrawalsReturn struct {
-	who
-	Reference string `arg:""`
-}
-
-// Run returns.
-func (c withdrawalsReturn) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Withdrawals.Return(ctx, c.decision(c.Reference))
-	return say(out, o, err)
-}
-
-type withdrawalsPaid struct {
-	who
-	Reference string `arg:""`
-	Outside   string `required:"" placeholder:"TEXT" help:"The bank's own reference of the payment."`
-}
-
-// Run books.
-func (c withdrawalsPaid) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Withdrawals.Paid(ctx, c.decision(c.Reference), c.Outside)
-	return say(out, o, err)
 }
 
 type held struct {

@@ -65,7 +65,7 @@ func TestWhatIsClaimedIsDecidedByItsHolder(t *testing.T) {
 			}
 		}
 		approve := func(by string) error {
-			_, err := h.Withdrawals.Approve(t.Context(), operatortest.By(by, w.Reference))
+			_, err := h.Decide(t.Context(), "withdrawal.approve", operatortest.By(by, w.Reference), nil)
 			return err
 		}
 		is("claim", claim(mai, false), nil)
@@ -108,7 +108,7 @@ func TestAProposalIsClaimed(t *testing.T) {
 		propose := func() string {
 			t.Helper()
 			w := h.InReview(70_000 * baht)
-			out, err := h.Withdrawals.Approve(t.Context(), operatortest.By(nok, w.Reference))
+			out, err := h.Decide(t.Context(), "withdrawal.approve", operatortest.By(nok, w.Reference), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -164,7 +164,7 @@ func TestNextIsTheMostUrgentForThisOperator(t *testing.T) {
 			t.Error(err)
 		}
 		next(mai, "", last.Reference)
-		out, err := h.Withdrawals.Approve(t.Context(), operatortest.By(lek, large.Reference))
+		out, err := h.Decide(t.Context(), "withdrawal.approve", operatortest.By(lek, large.Reference), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,7 @@ func TestTheShellListsWhatWaits(t *testing.T) {
 	t.Parallel()
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		first := h.InReview(70_000 * money.Baht)
-		if _, err := h.Withdrawals.Approve(t.Context(), operatortest.By(operatortest.Nok, first.Reference)); err != nil {
+		if _, err := h.Decide(t.Context(), "withdrawal.approve", operatortest.By(operatortest.Nok, first.Reference), nil); err != nil {
 			t.Fatal(err)
 		}
 		h.Now.Advance(10 * time.Minute)

@@ -111,10 +111,10 @@ func TestTheAbuserOfReversals(t *testing.T) {
 			t.Fatalf("%s owed", h.owed(m))
 		}
 		// The pending withdrawal was not touched, and is not sent any more.
-		if _, err := h.Withdrawals.Approve(ctx, by(nok, r.Reference)); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
+		if _, err := h.Decide(ctx, "withdrawal.approve", by(nok, r.Reference), nil); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
 			t.Errorf("approved: %v", err)
 		}
-		if out, err := h.Withdrawals.Return(ctx, by(nok, r.Reference)); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, "withdrawal.return", by(nok, r.Reference), nil); err != nil || !out.Done {
 			t.Fatalf("return: %+v, %v", out, err)
 		}
 		check("a new deposit", h.arrives(m, "B", 300*baht))
