@@ -42,9 +42,7 @@ func (c withdrawalsList) Run(ctx context.Context, s *Services, out io.Writer) er
 }
 
 type held struct {
-	List    heldList    `cmd:"" help:"List all, oldest first."`
-	Release heldRelease `cmd:"" help:"Give it to the member's wallet: two operators."`
-	Return  heldReturn  `cmd:"" help:"Book that it was returned to its payer. You make the transfer at the bank yourself."`
+	List heldList `cmd:"" help:"List all, oldest first."`
 }
 
 type heldList struct {
@@ -66,28 +64,6 @@ func (c heldList) Run(ctx context.Context, s *Services, out io.Writer) error {
 		})
 	}
 	return table(out, "id state member baht account reason since payer", rows)
-}
-
-type heldRelease struct {
-	who
-	ID string `arg:""`
-}
-
-// Run releases.
-func (c heldRelease) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Arrivals.ReleaseHeld(ctx, c.decision(c.ID))
-	return say(out, o, err)
-}
-
-type heldReturn struct {
-	who
-	ID string `arg:""`
-}
-
-// Run returns.
-func (c heldReturn) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Arrivals.ReturnHeld(ctx, c.decision(c.ID))
-	return say(out, o, err)
 }
 
 type unsettled struct {

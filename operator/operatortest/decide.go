@@ -30,3 +30,10 @@ func Decide(
 func (h *House) Decide(ctx context.Context, kind string, d operator.Decision, request any) (operator.Outcome, error) {
 	return Decide(ctx, h.Approvals, kind, d, request)
 }
+
+// Does decides something of a kind that asks for nothing besides (Two.Do).
+func (h *House) Does(kind string) func(context.Context, operator.Decision) (operator.Outcome, error) {
+	return func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
+		return h.Decide(ctx, kind, d, nil)
+	}
+}

@@ -211,7 +211,7 @@ func gives(h *operatortest.House, member string) {
 	}
 	for _, in := range list {
 		for _, name := range []string{nok, lek} {
-			if _, err := h.Arrivals.AssignUnmatched(ctx, by(name, in.ID), member); err != nil {
+			if _, err := h.Decide(ctx, "unmatched.assign", by(name, in.ID), map[string]string{"member": member}); err != nil {
 				h.T.Fatal(err)
 			}
 		}
