@@ -8,6 +8,7 @@ import (
 	stops "krapao/brake"
 	"krapao/money"
 	"krapao/operator"
+	"krapao/operator/care"
 	"krapao/operator/halt"
 	"krapao/operator/operatortest"
 	"krapao/withdraw"
@@ -64,7 +65,7 @@ func TestWhoMayDecide(t *testing.T) {
 		if out, err := h.Staff.Disable(ctx, by(lek, mai)); err != nil || !out.Done {
 			t.Errorf("disable: %+v, %v", out, err)
 		}
-		if _, err := h.Care.Unlock(ctx, by(mai, "0812345678")); !errors.Is(err, operator.ErrUnknownOperator) {
+		if _, err := h.Decide(ctx, care.Unlock, by(mai, "MEMBER000001"), nil); !errors.Is(err, operator.ErrUnknownOperator) {
 			t.Errorf("disabled: %v", err)
 		}
 		if _, err := h.Staff.Add(ctx, by(nok, "Bad Name"), operator.Support, ""); !errors.Is(err, operator.ErrName) {

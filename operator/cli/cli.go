@@ -58,8 +58,6 @@ type Commands struct {
 	Chat        chats             `cmd:"" help:"Conversations with members and guests."`
 	Proposals   proposals         `cmd:"" help:"Decisions of two persons: list what waits, approve, reject, withdraw or stop it."`
 	Members     members           `cmd:"" help:"Keep a member from play, let it in again, close its account."`
-	Unlock      unlock            `cmd:"" help:"Let a member log in again after too many wrong passwords."`
-	Password    password          `cmd:"" help:"Give a member a one-time password."`
 	Add         add               `cmd:"" help:"Add an operator. The first two of a house are chiefs and act at once."`
 	Disable     disable           `cmd:"" help:"Take away an operator's rights at once."`
 	List        list              `cmd:"" help:"List all operators."`

@@ -11,32 +11,6 @@ import (
 	"krapao/operator"
 )
 
-type unlock struct {
-	who
-	Phone string `arg:""`
-}
-
-// Run unlocks.
-func (c unlock) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Care.Unlock(ctx, c.decision(c.Phone))
-	return say(out, o, err)
-}
-
-type password struct {
-	who
-	Phone string `arg:""`
-}
-
-// Run sets a password and shows it once.
-func (c password) Run(ctx context.Context, s *Services, out io.Writer) error {
-	text, o, err := s.Care.OneTimePassword(ctx, c.decision(c.Phone))
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "%s\n%s\n", o.Says, text)
-	return err
-}
-
 type add struct {
 	who
 	Name   string `arg:"" help:"Lower-case letters, digits, dots and dashes."`
