@@ -68,8 +68,6 @@ func (c heldList) Run(ctx context.Context, s *Services, out io.Writer) error {
 
 type unsettled struct {
 	List unsettledList `cmd:"" help:"List all, oldest first."`
-	Post unsettledPost `cmd:"" help:"The provider did it: book the transfer as done."`
-	Void unsettledVoid `cmd:"" help:"The provider did not do it: the money goes back."`
 }
 
 type unsettledList struct {
@@ -91,28 +89,6 @@ func (c unsettledList) Run(ctx context.Context, s *Services, out io.Writer) erro
 		})
 	}
 	return table(out, "reference member baht way where since reason", rows)
-}
-
-type unsettledPost struct {
-	who
-	Reference string `arg:""`
-}
-
-// Run books it as done.
-func (c unsettledPost) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Cases.SettleByHand(ctx, c.decision(c.Reference), true)
-	return say(out, o, err)
-}
-
-type unsettledVoid struct {
-	who
-	Reference string `arg:""`
-}
-
-// Run books it as failed.
-func (c unsettledVoid) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Cases.SettleByHand(ctx, c.decision(c.Reference), false)
-	return say(out, o, err)
 }
 
 type payouts struct {
