@@ -27,7 +27,8 @@ func TestWhoMayDecide(t *testing.T) {
 		ctx := t.Context()
 		w := h.InReview(1_000 * baht)
 		for _, name := range []string{nok, lek} {
-			if out, err := h.Staff.Add(ctx, by(name, mai), operator.Cashier, w.Member); err != nil || out.Done {
+			asked := operator.Newcomer{Role: operator.Cashier, Member: w.Member}
+			if out, err := h.Decide(ctx, operator.KindAdd, by(name, mai), asked); err != nil || out.Done {
 				t.Fatalf("%+v, %v", out, err)
 			}
 		}
@@ -62,13 +63,14 @@ func TestWhoMayDecide(t *testing.T) {
 				t.Errorf("%+v: %v, want %v", d, err, want)
 			}
 		}
-		if out, err := h.Staff.Disable(ctx, by(lek, mai)); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, operator.KindDisable, by(lek, mai), nil); err != nil || !out.Done {
 			t.Errorf("disable: %+v, %v", out, err)
 		}
 		if _, err := h.Decide(ctx, care.Unlock, by(mai, "MEMBER000001"), nil); !errors.Is(err, operator.ErrUnknownOperator) {
 			t.Errorf("disabled: %v", err)
 		}
-		if _, err := h.Staff.Add(ctx, by(nok, "Bad Name"), operator.Support, ""); !errors.Is(err, operator.ErrName) {
+		support := operator.Newcomer{Role: operator.Support}
+		if _, err := h.Decide(ctx, operator.KindAdd, by(nok, "Bad Name"), support); !errors.Is(err, operator.ErrName) {
 			t.Errorf("a name with a space: %v", err)
 		}
 		if h.State(w.Reference) != withdraw.Review {

@@ -25,13 +25,17 @@ func TestNobodyDecidesWithoutASession(t *testing.T) {
 			another.Subject = subject
 			return another
 		}
+		does := func(kind string, d operator.Decision) error {
+			_, err := h.Approvals.Do(ctx, d, kind, nil)
+			return err
+		}
 		for what, decide := range map[string]func() error{
-			"the same again": func() error { _, err := h.Decide(ctx, "withdrawal.approve", d, nil); return err },
-			"another":        func() error { _, err := h.Decide(ctx, "withdrawal.return", d, nil); return err },
+			"the same again": func() error { return does("withdrawal.approve", d) },
+			"another":        func() error { return does("withdrawal.return", d) },
 			"approving":      func() error { _, err := h.Approvals.Approve(ctx, d, id, ""); return err },
 			"rejecting":      func() error { return h.Approvals.Reject(ctx, d, id) },
 			"withdrawing":    func() error { return h.Approvals.Withdraw(ctx, d, id) },
-			"by one alone":   func() error { _, err := h.Staff.Disable(ctx, of(operatortest.Nok)); return err },
+			"by one alone":   func() error { return does(operator.KindDisable, of(operatortest.Nok)) },
 			"what one does": func() error {
 				_, err := h.Approvals.Decide(ctx, d, operator.Action{Name: "chat.end", Needs: operator.Support})
 				return err

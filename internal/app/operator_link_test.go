@@ -29,7 +29,8 @@ func TestAnOperatorDecidesNothingAboutItsOwnPerson(t *testing.T) {
 			for name, account := range map[string]string{"mai": own, "tan": "NOBODY000000"} {
 				if _, err := operatortest.Presses(w.t, s, chief).Decides(by(chief, name),
 					func(d operator.Decision) (operator.Outcome, error) {
-						return s.Staff.Add(ctx, d, operator.Cashier, account)
+						asked := operator.Newcomer{Role: operator.Cashier, Member: account}
+						return operatortest.Decide(ctx, s.Approvals, operator.KindAdd, d, asked)
 					}); err != nil {
 					w.t.Fatal(err)
 				}

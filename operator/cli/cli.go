@@ -58,8 +58,6 @@ type Commands struct {
 	Chat        chats             `cmd:"" help:"Conversations with members and guests."`
 	Proposals   proposals         `cmd:"" help:"Decisions of two persons: list what waits, approve, reject, withdraw or stop it."`
 	Members     members           `cmd:"" help:"Keep a member from play, let it in again, close its account."`
-	Add         add               `cmd:"" help:"Add an operator. The first two of a house are chiefs and act at once."`
-	Disable     disable           `cmd:"" help:"Take away an operator's rights at once."`
 	List        list              `cmd:"" help:"List all operators."`
 	Init        initiate          `cmd:"" help:"Invite the first chief. For the owner of the machine, while no chief can sign in."`
 	Recover     regain            `cmd:"" help:"Invite a chief again. For the owner of the machine; it counts after 30 minutes, and is in the audit log."`

@@ -7,33 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"krapao/operator"
 )
-
-type add struct {
-	who
-	Name   string `arg:"" help:"Lower-case letters, digits, dots and dashes."`
-	Role   string `required:"" enum:"support,cashier,chief,auditor" help:"support, cashier, chief or auditor."`
-	Member string `placeholder:"ID" help:"The operator's own member account. It decides nothing about it."`
-}
-
-// Run adds.
-func (c add) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Staff.Add(ctx, c.decision(c.Name), operator.Role(c.Role), c.Member)
-	return say(out, o, err)
-}
-
-type disable struct {
-	who
-	Name string `arg:""`
-}
-
-// Run disables.
-func (c disable) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Staff.Disable(ctx, c.decision(c.Name))
-	return say(out, o, err)
-}
 
 type list struct{}
 

@@ -89,7 +89,7 @@ func TestWhatIsClaimedIsDecidedByItsHolder(t *testing.T) {
 			t.Error(err)
 		}
 		is("released", claim(mai, false), nil)
-		if _, err := h.Staff.Disable(t.Context(), operatortest.By(nok, mai)); err != nil {
+		if _, err := h.Decide(t.Context(), operator.KindDisable, operatortest.By(nok, mai), nil); err != nil {
 			t.Error(err)
 		}
 		is("its holder is disabled", claim(nok, false), nil)
