@@ -146,7 +146,7 @@ func (s *Staff) Decide(ctx context.Context, d Decision, a Action) (Outcome, erro
 func (s *Staff) Register(kinds ...Kind) { s.approvals.Register(kinds...) }
 
 // planAdd is the plan of adding an operator. It rests on nobody having its name. Two chiefs must agree, and it may act 30 minutes
-// later. The first chief of a house, whom the owner of the machine invites (ChiefTx), adds the second one alone and at once, since
+// later. The first chief of a house, whom the owner of the machine invites (ChiefTx), adds the second one alone and at once:
 // nobody is there yet to agree.
 func (s *Staff) planAdd(ctx context.Context, name string, request json.RawMessage) (Plan, error) {
 	var n Newcomer

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	words "krapao/internal/content"
+	"krapao/operator"
 	"krapao/operator/cli/contentcmd"
 )
 
@@ -24,7 +25,7 @@ type contentPut struct {
 }
 
 // Run proposes it, or applies it in a house without operators.
-func (c contentPut) Run(ctx context.Context, s *Services, out io.Writer, put document) error {
+func (c contentPut) Run(ctx context.Context, s *Services, out io.Writer, put document, by operator.Decision) error {
 	if s.Drafts == nil {
 		return errors.New("content: this node takes no content")
 	}
@@ -35,7 +36,7 @@ func (c contentPut) Run(ctx context.Context, s *Services, out io.Writer, put doc
 	if err := doc.Read("the document", put); err != nil {
 		return err
 	}
-	return c.Put(ctx, s.Drafts, doc, c.DryRun, out)
+	return c.Put(ctx, s.Drafts, by, doc, c.DryRun, out)
 }
 
 // PutContent has the node whose socket is at a path take a content document: it proposes it in a session, or applies it in a

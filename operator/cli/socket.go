@@ -118,15 +118,15 @@ func (n *node) carryOut(ctx context.Context, c call, content io.Reader) answer {
 	defer n.turn.Unlock()
 	var out bytes.Buffer
 	a := answer{}
-	by, err := Command{
-		Args: c.Args, Confirmation: c.Confirmation, Out: &out, follows: document{content, c.Size},
+	given, err := command{
+		args: c.Args, by: operator.Decision{Confirmation: c.Confirmation}, out: &out, follows: document{content, c.Size},
 	}.signed(ctx, n.services, c.Session)
 	if err == nil {
-		err = by.Run(ctx, n.services)
+		err = given.run(ctx, n.services)
 	}
 	if asks, is := errors.AsType[operator.ConfirmError](err); is {
 		a.Confirm = asks.Decision
-		if a.Ways, err = n.services.Identity.Ways(ctx, by.By); err == nil {
+		if a.Ways, err = n.services.Identity.Ways(ctx, given.by.By); err == nil {
 			err = asks
 		}
 	}
@@ -145,14 +145,8 @@ func Call(ctx context.Context, path string, args []string, out io.Writer) error 
 	return callNode(ctx, path, call{Args: args}, http.NoBody, out)
 }
 
-// Caller is who gives a command: by a session's token, and with the confirmation of its decision.
+// Caller is who puts content into a node: by a session's token, and with the confirmation of its decision.
 type Caller struct{ Session, Confirmation string }
-
-// CallIn has a running node carry out a command in a session. ConfirmError: its decision has to be confirmed.
-func CallIn(ctx context.Context, path string, by Caller, args []string, out io.Writer) error {
-	c := call{Args: args, Session: by.Session, Confirmation: by.Confirmation}
-	return callNode(ctx, path, c, http.NoBody, out)
-}
 
 // ConfirmError says which decision has to be confirmed, by one of some ways.
 type ConfirmError struct {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/money"
+	"krapao/operator/cli"
 	"krapao/operator/operatortest"
 )
 
@@ -14,7 +15,7 @@ import (
 func shell(t *testing.T, h *operatortest.House, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := operatortest.Carry(t.Context(), h.Services, append([]string{"queue"}, args...), &out); err != nil {
+	if err := cli.Run(t.Context(), h.Services, append([]string{"queue"}, args...), &out); err != nil {
 		return err.Error()
 	}
 	return out.String()
