@@ -21,16 +21,11 @@ type cases struct {
 type casesList struct {
 	lagging
 	limit
-	Provider string `placeholder:"CODE" help:"Only of this provider."`
-	Kind     string `placeholder:"KIND" help:"Only of this kind: ${kinds}."`
-	All      bool   `help:"Closed ones, too."`
 }
 
 // Run lists.
 func (c casesList) Run(ctx context.Context, s *Services, out io.Writer) error {
-	list, err := s.Cases.List(ctx, doubt.Filter{
-		Provider: c.Provider, Kind: doubt.DifferenceKind(c.Kind), All: c.All, Limit: c.Limit,
-	})
+	list, err := s.Cases.List(ctx, doubt.Filter{Limit: c.Limit})
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -135,7 +134,7 @@ func (c command) parse() (read *kong.Context, err error) {
 	stop := errors.New("stop")
 	parser, err := kong.New(new(Commands), kong.Name("krapao operator"),
 		kong.Description("What the owner of the machine does on its node, and reads there."),
-		kong.Vars{"kinds": strings.Join(gamecase.Kinds(), ", ")}, kong.Writers(c.out, c.out),
+		kong.Writers(c.out, c.out),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(int) { panic(stop) }))
 	if err != nil {
 		return nil, fmt.Errorf("operator: %w", err)

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"io"
-	"time"
 )
 
 type links struct {
@@ -13,12 +12,11 @@ type links struct {
 type linksList struct {
 	lagging
 	limit
-	Age time.Duration `default:"0s" help:"Only those at least this old, like 24h."`
 }
 
 // Run lists.
 func (c linksList) Run(ctx context.Context, s *Services, out io.Writer) error {
-	list, err := s.Arrivals.OpenLinks(ctx, c.Age, c.Limit)
+	list, err := s.Arrivals.OpenLinks(ctx, 0, c.Limit)
 	if err != nil {
 		return err
 	}

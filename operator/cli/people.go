@@ -32,12 +32,11 @@ type auditing struct {
 type auditList struct {
 	lagging
 	limit
-	After int64 `help:"Only rows after this number."`
 }
 
 // Run lists.
 func (c auditList) Run(ctx context.Context, s *Services, out io.Writer) error {
-	all, err := s.Audit.After(ctx, c.After, c.Limit)
+	all, err := s.Audit.After(ctx, 0, c.Limit)
 	if err != nil {
 		return err
 	}

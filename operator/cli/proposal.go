@@ -16,12 +16,10 @@ type proposals struct {
 type proposalsList struct {
 	lagging
 	limit
-	State    string `default:"open" enum:"open,scheduled,done,stale,rejected,withdrawn,expired,stopped,all" help:"open, scheduled, done, stale, rejected, withdrawn, expired, stopped or all."` //nolint:lll // kong reads it in one piece
-	WaitsFor string `placeholder:"NAME" help:"Only open ones that this operator could approve by its role."`
-	By       string `placeholder:"NAME" help:"Only what this operator proposed."`
-	Action   string `help:"Only this kind, like withdrawal.approve."`
-	Member   string `placeholder:"ID" help:"Only about this member."`
-	After    string `placeholder:"ID" help:"The next ones after this proposal."`
+	State  string `default:"open" enum:"open,scheduled,done,stale,rejected,withdrawn,expired,stopped,all" help:"open, scheduled, done, stale, rejected, withdrawn, expired, stopped or all."` //nolint:lll // kong reads it in one piece
+	By     string `placeholder:"NAME" help:"Only what this operator proposed."`
+	Action string `help:"Only this kind, like withdrawal.approve."`
+	Member string `placeholder:"ID" help:"Only about this member."`
 }
 
 // Run lists.
@@ -31,7 +29,7 @@ func (c proposalsList) Run(ctx context.Context, s *Services, out io.Writer) erro
 		state = ""
 	}
 	list, err := s.Approvals.Page(ctx, operator.ProposalFilter{
-		State: state, By: c.By, Action: c.Action, Member: c.Member, WaitsFor: c.WaitsFor, After: c.After, Most: c.Limit,
+		State: state, By: c.By, Action: c.Action, Member: c.Member, Most: c.Limit,
 	})
 	if err != nil {
 		return err

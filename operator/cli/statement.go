@@ -14,12 +14,11 @@ type statements struct {
 type statementsList struct {
 	lagging
 	limit
-	All bool `help:"Ended ones, too."`
 }
 
 // Run lists.
 func (c statementsList) Run(ctx context.Context, s *Services, out io.Writer) error {
-	list, err := s.Arrivals.LineCases(ctx, c.All, c.Limit)
+	list, err := s.Arrivals.LineCases(ctx, false, c.Limit)
 	if err != nil {
 		return err
 	}

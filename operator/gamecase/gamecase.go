@@ -47,16 +47,6 @@ func New(d Deps) *Service {
 // KindUnsettled is the kind of an unsettled transfer in the list of cases.
 const KindUnsettled doubt.DifferenceKind = "unsettled"
 
-// Kinds returns the kinds of cases, as commands name them.
-func Kinds() []string {
-	kinds := append(doubt.DifferenceKinds(), KindUnsettled)
-	list := make([]string, len(kinds))
-	for i, kind := range kinds {
-		list[i] = string(kind)
-	}
-	return list
-}
-
 // Line is a case in the list. Amounts are positive into the game.
 type Line struct {
 	// ID is the name of the case in commands. For an unsettled transfer it is the reference.

@@ -387,8 +387,11 @@ func TestWhatACaseShows(t *testing.T) {
 			}
 		}
 		lists("missing_there|joker|"+c.Reference+"|500.00|open", "cases", "list")
-		lists("none", "cases", "list", "--provider=pg")
-		lists("none", "cases", "list", "--kind=twice")
+		for what, f := range map[string]doubt.Filter{"of pg": {Provider: "pg", Limit: 10}, "twice": {Kind: doubt.Twice, Limit: 10}} {
+			if list, err := h.Cases.List(t.Context(), f); err != nil || len(list) != 0 {
+				t.Errorf("%s: %+v, %v", what, list, err)
+			}
+		}
 		lists("joker|yes|reference|1 of 1", "providers")
 		look, err := h.Cases.Open(t.Context(), operator.Person{Name: nok, Role: operator.Cashier}, c.ID)
 		if err != nil || !slices.Equal(look.Why, []string{"missing_there"}) {
@@ -424,7 +427,10 @@ func TestWhatACaseShows(t *testing.T) {
 			t.Errorf("it has ended: %v", err)
 		}
 		lists("none", "cases", "list")
-		lists("closed not_moved|by nok: because", "cases", "list", "--all")
+		ended, err := h.Cases.List(t.Context(), doubt.Filter{All: true, Limit: 10})
+		if err != nil || len(ended) != 1 || ended[0].Outcome != doubt.ItDidNotMove || ended[0].Reason != "by nok: because" {
+			t.Errorf("%+v, %v", ended, err)
+		}
 		lists("case.not_moved|case.show", "audit", "list")
 	})
 }
