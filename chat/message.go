@@ -199,15 +199,6 @@ func FromHouse(t Type, raw json.RawMessage) (Content, error) {
 	}
 }
 
-// FileFromHouse makes a media message of the house: an upload, by its path, with a file name and a text, which may be empty.
-func FileFromHouse(kind Kind, path, name, text string) (Content, error) {
-	said, err := encoded(MediaFile, mediaPayload{Message: text, FileType: string(kind), FilePath: path, Name: name})
-	if err != nil {
-		return Content{}, err
-	}
-	return FromHouse(said.Type, said.Payload)
-}
-
 func firstOf(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {

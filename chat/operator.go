@@ -79,20 +79,6 @@ func missing(err error) error {
 	return fmt.Errorf("chat: read a conversation: %w", err)
 }
 
-// ShowTx returns messages of a conversation, newest first, and records that the house has seen all messages.
-func (s *Service) ShowTx(ctx context.Context, tx *store.Tx, conversation string, limit, skip int) ([]Message, error) {
-	q := chatdb.New(tx)
-	c, err := q.LockConversationByID(ctx, conversation)
-	if err != nil {
-		return nil, missing(err)
-	}
-	rows, err := q.History(ctx, c.Owner, int32(skip), int32(limit))
-	if err != nil {
-		return nil, fmt.Errorf("chat: read messages: %w", err)
-	}
-	return messagesOf(rows), q.ReadByHouse(ctx, c.Number, c.Owner)
-}
-
 // Reply is an operator's message.
 type Reply struct {
 	Operator string

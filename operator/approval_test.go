@@ -8,6 +8,8 @@ import (
 	stops "krapao/brake"
 	"krapao/money"
 	"krapao/operator"
+	"krapao/operator/care"
+	"krapao/operator/halt"
 	"krapao/operator/operatortest"
 	"krapao/withdraw"
 )
@@ -25,7 +27,8 @@ func TestWhoMayDecide(t *testing.T) {
 		ctx := t.Context()
 		w := h.InReview(1_000 * baht)
 		for _, name := range []string{nok, lek} {
-			if out, err := h.Staff.Add(ctx, by(name, mai), operator.Cashier, w.Member); err != nil || out.Done {
+			asked := operator.Newcomer{Role: operator.Cashier, Member: w.Member}
+			if out, err := h.Decide(ctx, operator.KindAdd, by(name, mai), asked); err != nil || out.Done {
 				t.Fatalf("%+v, %v", out, err)
 			}
 		}
@@ -33,20 +36,20 @@ func TestWhoMayDecide(t *testing.T) {
 		if n, err := h.Approvals.RunDue(ctx); n != 0 || err != nil {
 			t.Errorf("%d in force too early, %v", n, err)
 		}
-		if _, err := h.Withdrawals.Approve(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrUnknownOperator) {
+		if _, err := h.Decide(ctx, "withdrawal.approve", by(mai, w.Reference), nil); !errors.Is(err, operator.ErrUnknownOperator) {
 			t.Errorf("within 30 minutes of being added: %v", err)
 		}
 		h.Now.Advance(time.Microsecond)
 		if n, err := h.Approvals.RunDue(ctx); n != 1 || err != nil {
 			t.Errorf("%d in force, %v", n, err)
 		}
-		if _, err := h.Withdrawals.Approve(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrSelfDecision) {
+		if _, err := h.Decide(ctx, "withdrawal.approve", by(mai, w.Reference), nil); !errors.Is(err, operator.ErrSelfDecision) {
 			t.Errorf("about its own member: %v", err)
 		}
-		if _, err := h.Brakes.Stop(ctx, by(mai, stops.Payouts)); err != nil {
+		if _, err := h.Decide(ctx, halt.KindStop, by(mai, stops.Payouts), nil); err != nil {
 			t.Error(err)
 		}
-		if _, err := h.Brakes.Resume(ctx, by(mai, stops.Payouts)); !errors.Is(err, operator.ErrRole) {
+		if _, err := h.Decide(ctx, halt.KindResume, by(mai, stops.Payouts), nil); !errors.Is(err, operator.ErrRole) {
 			t.Errorf("a cashier resumes payouts: %v", err)
 		}
 		nameless := by("", w.Reference)
@@ -56,17 +59,18 @@ func TestWhoMayDecide(t *testing.T) {
 			nameless: operator.ErrUnknownOperator, by("ghost", w.Reference): operator.ErrUnknownOperator,
 			silent: operator.ErrReasonRequired,
 		} {
-			if _, err := h.Withdrawals.Approve(ctx, d); !errors.Is(err, want) {
+			if _, err := h.Decide(ctx, "withdrawal.approve", d, nil); !errors.Is(err, want) {
 				t.Errorf("%+v: %v, want %v", d, err, want)
 			}
 		}
-		if out, err := h.Staff.Disable(ctx, by(lek, mai)); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, operator.KindDisable, by(lek, mai), nil); err != nil || !out.Done {
 			t.Errorf("disable: %+v, %v", out, err)
 		}
-		if _, err := h.Care.Unlock(ctx, by(mai, "0812345678")); !errors.Is(err, operator.ErrUnknownOperator) {
+		if _, err := h.Decide(ctx, care.Unlock, by(mai, "MEMBER000001"), nil); !errors.Is(err, operator.ErrUnknownOperator) {
 			t.Errorf("disabled: %v", err)
 		}
-		if _, err := h.Staff.Add(ctx, by(nok, "Bad Name"), operator.Support, ""); !errors.Is(err, operator.ErrName) {
+		support := operator.Newcomer{Role: operator.Support}
+		if _, err := h.Decide(ctx, operator.KindAdd, by(nok, "Bad Name"), support); !errors.Is(err, operator.ErrName) {
 			t.Errorf("a name with a space: %v", err)
 		}
 		if h.State(w.Reference) != withdraw.Review {

@@ -181,7 +181,7 @@ func TestOneWhoLeavesLeavesNothingBehind(t *testing.T) {
 		if _, err := o.Approvals.Approve(ctx, by(mai, ""), approved.ID, ""); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := o.Staff.Disable(ctx, by(lek, mai)); err != nil || !out.Done {
+		if out, err := o.Decide(ctx, operator.KindDisable, by(lek, mai), nil); err != nil || !out.Done {
 			t.Fatalf("%+v, %v", out, err)
 		}
 		if p := o.is(proposed, operator.Withdrawn); p.EndedBy != lek {
@@ -272,8 +272,8 @@ func TestOnePersonIsEnough(t *testing.T) {
 	})
 }
 
-// TestProposalsOfTheVersionBefore: its rows have no fingerprint and never expire. They are approved by ID as by the same command,
-// if member and amount are as they were.
+// TestProposalsOfTheVersionBefore: its rows have no fingerprint and never expire. They are approved if member and
+// amount are as they were.
 func TestProposalsOfTheVersionBefore(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o *office) {
@@ -285,8 +285,8 @@ func TestProposalsOfTheVersionBefore(t *testing.T) {
 		if n, err := o.Approvals.Expire(t.Context()); n != 0 || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}
-		if out, err := o.Approvals.DoOrApprove(t.Context(), by(lek, "SAME"), atOnce, nil); err != nil || !out.Done {
-			t.Errorf("the same command: %+v, %v", out, err)
+		if out, err := o.Approvals.Approve(t.Context(), by(lek, ""), "SAME", ""); err != nil || !out.Done {
+			t.Errorf("the same amount: %+v, %v", out, err)
 		}
 		o.is(operator.Proposal{ID: "SAME", Subject: "SAME"}, operator.Done)
 		if _, err := o.Approvals.Approve(t.Context(), by(lek, ""), "ANOTHER", ""); !errors.Is(err, operator.ErrProposalChanged) {

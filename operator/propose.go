@@ -1,7 +1,6 @@
 package operator
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -82,14 +81,8 @@ func (p *Approvals) Do(ctx context.Context, d Decision, kind string, request jso
 	return out, err
 }
 
-// DoOrApprove is Do for the shell, where the second person may give the same command again: it approves another person's proposal
-// of the same.
-func (p *Approvals) DoOrApprove(ctx context.Context, d Decision, kind string, request json.RawMessage) (Outcome, error) {
-	return p.DoOrApproveSame(ctx, d, kind, request, func(open json.RawMessage) bool { return bytes.Equal(open, request) })
-}
-
-// DoOrApproveSame is DoOrApprove for a request that has something sealed in it: same reports whether the open proposal's is the
-// same one.
+// DoOrApproveSame is Do for a command of the node, which a second person may give, too: it approves another person's proposal, if
+// same reports that its request is the same one.
 func (p *Approvals) DoOrApproveSame(
 	ctx context.Context, d Decision, kind string, request json.RawMessage, same func(open json.RawMessage) bool,
 ) (Outcome, error) {

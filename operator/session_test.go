@@ -14,7 +14,7 @@ func TestNobodyDecidesWithoutASession(t *testing.T) {
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		ctx := t.Context()
 		w := h.InReview(60_000_00)
-		out, err := h.Withdrawals.Approve(ctx, operatortest.By(operatortest.Nok, w.Reference))
+		out, err := h.Decide(ctx, "withdrawal.approve", operatortest.By(operatortest.Nok, w.Reference), nil)
 		if err != nil || out.Proposal == nil {
 			t.Fatalf("%+v, %v", out, err)
 		}
@@ -25,15 +25,19 @@ func TestNobodyDecidesWithoutASession(t *testing.T) {
 			another.Subject = subject
 			return another
 		}
+		does := func(kind string, d operator.Decision) error {
+			_, err := h.Approvals.Do(ctx, d, kind, nil)
+			return err
+		}
 		for what, decide := range map[string]func() error{
-			"the same again": func() error { _, err := h.Withdrawals.Approve(ctx, d); return err },
-			"another":        func() error { _, err := h.Withdrawals.Return(ctx, d); return err },
+			"the same again": func() error { return does("withdrawal.approve", d) },
+			"another":        func() error { return does("withdrawal.return", d) },
 			"approving":      func() error { _, err := h.Approvals.Approve(ctx, d, id, ""); return err },
 			"rejecting":      func() error { return h.Approvals.Reject(ctx, d, id) },
 			"withdrawing":    func() error { return h.Approvals.Withdraw(ctx, d, id) },
-			"by one alone":   func() error { _, err := h.Staff.Disable(ctx, of(operatortest.Nok)); return err },
-			"looking": func() error {
-				_, err := h.Withdrawals.Show(ctx, d)
+			"by one alone":   func() error { return does(operator.KindDisable, of(operatortest.Nok)) },
+			"what one does": func() error {
+				_, err := h.Approvals.Decide(ctx, d, operator.Action{Name: "chat.end", Needs: operator.Support})
 				return err
 			},
 		} {

@@ -89,16 +89,6 @@ type Newcomer struct {
 	Subject *Subject `json:"subject,omitempty"`
 }
 
-// Add adds an operator. Two chiefs must agree, and it may act 30 minutes later. The first chief of a house, whom the owner of
-// the machine invites (ChiefTx), adds the second one alone and at once, since nobody is there yet to agree.
-func (s *Staff) Add(ctx context.Context, d Decision, role Role, member string) (Outcome, error) {
-	request, err := json.Marshal(Newcomer{Role: role, Member: member})
-	if err != nil {
-		return Outcome{}, fmt.Errorf("operator: %w", err)
-	}
-	return s.approvals.DoOrApprove(ctx, d, KindAdd, request)
-}
-
 // Node stands in the audit log for the owner of the machine. It is no operator's name.
 const Node = "node"
 
@@ -155,7 +145,9 @@ func (s *Staff) Decide(ctx context.Context, d Decision, a Action) (Outcome, erro
 // Register adds kinds of decisions about operators that another room has (Approvals.Register).
 func (s *Staff) Register(kinds ...Kind) { s.approvals.Register(kinds...) }
 
-// planAdd is the plan of adding an operator. It rests on nobody having its name.
+// planAdd is the plan of adding an operator. It rests on nobody having its name. Two chiefs must agree, and it may act 30 minutes
+// later. The first chief of a house, whom the owner of the machine invites (ChiefTx), adds the second one alone and at once:
+// nobody is there yet to agree.
 func (s *Staff) planAdd(ctx context.Context, name string, request json.RawMessage) (Plan, error) {
 	var n Newcomer
 	if err := json.Unmarshal(request, &n); err != nil {

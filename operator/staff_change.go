@@ -15,12 +15,6 @@ import (
 // What is changed of an operator that the house has. Taking rights away is for one chief, at once; giving more is for two, and
 // waits as a new operator does.
 
-// Disable takes away an operator's rights at once, ends its sessions, and ends what it has proposed and what is not in force yet
-// of what it approved. One chief decides.
-func (s *Staff) Disable(ctx context.Context, d Decision) (Outcome, error) {
-	return s.approvals.Do(ctx, d, KindDisable, nil)
-}
-
 func (s *Staff) planDisable(ctx context.Context, name string, _ json.RawMessage) (Plan, error) {
 	o, err := s.Active(ctx, name)
 	if err != nil {

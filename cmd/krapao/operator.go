@@ -52,9 +52,7 @@ func (c operatorCommand) desk() (*operatorcli.Desk, error) {
 	desk := &operatorcli.Desk{
 		URL: cmp.Or(c.URL, operatorcli.Kept(c.Session)), Session: c.Session, Ask: terminal(os.Stdin, os.Stderr), Out: os.Stdout,
 	}
-	desk.Node = func(ctx context.Context, by operatorcli.Caller, args []string) error {
-		return confirmable(cli.CallIn(ctx, socket, cli.Caller(by), args, os.Stdout))
-	}
+	desk.Node = func(ctx context.Context, args []string) error { return cli.Call(ctx, socket, args, os.Stdout) }
 	if desk.URL == "" {
 		desk.Client = client.Over(socket)
 		return desk, nil

@@ -163,6 +163,16 @@ func TestAnOperatorsFilesAreChecked(t *testing.T) {
 			}
 			uploads += 2
 		}
+		for want, flags := range map[string][]string{
+			"no such file":           {"--image", filepath.Join(t.TempDir(), "none.png")},
+			"is not a file":          {"--image", t.TempDir()},
+			"can't be used together": {"--image=x", "--video=y"},
+		} {
+			if _, err := command(a, append([]string{"chat", "reply", id, "@dao"}, flags...)...); err == nil ||
+				!strings.Contains(err.Error(), want) {
+				t.Errorf("%v: %v", flags, err)
+			}
+		}
 		operatorUploads(a, m.Token, id, "image", pngOf(painted(3, 3))).Refused(http.StatusUnauthorized, "INVALID_USER_4")
 		operatorUploads(a, "", id, "image", pngOf(painted(3, 3))).Refused(http.StatusUnauthorized, "UNAUTHORIZED")
 		operatorUploads(a, token, "NOSUCH", "image", pngOf(painted(3, 3))).Refused(http.StatusNotFound, "NO_DATA")

@@ -8,6 +8,7 @@ import (
 
 	"krapao/deposit"
 	"krapao/deposit/declared"
+	"krapao/fault"
 	"krapao/internal/config"
 	"krapao/internal/content"
 	"krapao/internal/testkit/apptest"
@@ -114,8 +115,13 @@ func TestDeclaredIntoAManualAccount(t *testing.T) {
 			}, decide)
 		}
 		confirm := func(name, subject string, found declared.Found) (operator.Outcome, error) {
+			found.Reference = subject
+			asked, err := people.Arrivals.FoundRequest(found)
+			if err != nil {
+				t.Fatal(err)
+			}
 			return decides(name, subject, func(d operator.Decision) (operator.Outcome, error) {
-				return people.Arrivals.ConfirmDeclaration(t.Context(), d, found)
+				return operatortest.Decide(t.Context(), people.Approvals, "declaration.confirm", d, asked)
 			})
 		}
 		paid := a.Sandbox.Transfer(transfer(c, "", "KTB", "9831234567", "300"))
@@ -141,15 +147,18 @@ func TestDeclaredIntoAManualAccount(t *testing.T) {
 			t.Error("the same transfer was credited twice")
 		}
 		found.BankReference, found.Payer.AccountNo = "ANOTHER1", "9990001112"
-		if out, err := confirm("nok", second, found); err != nil || out.Done {
-			t.Errorf("a stranger's payment by one person: %+v, %v", out, err)
+		if out, err = confirm("nok", second, found); err != nil || out.Done {
+			t.Fatalf("a stranger's payment by one person: %+v, %v", out, err)
 		}
-		if out, err := confirm("lek", second, found); err != nil || !out.Done {
+		if out, err := decides("lek", "", func(d operator.Decision) (operator.Outcome, error) {
+			return people.Approvals.Approve(t.Context(), d, out.Proposal.ID, "")
+		}); err != nil || !out.Done {
 			t.Errorf("by two: %+v, %v", out, err)
 		}
 		third := c.Post(addPath, amount(40)).OK(http.StatusOK).At("reference")
 		if out, err := decides("nok", third, func(d operator.Decision) (operator.Outcome, error) {
-			return people.Arrivals.RejectDeclaration(t.Context(), d, "")
+			asked := map[string]any{"code": fault.DEPOSIT_NOT_FOUND}
+			return operatortest.Decide(t.Context(), people.Approvals, "declaration.reject", d, asked)
 		}); err != nil || !out.Done {
 			t.Errorf("%+v, %v", out, err)
 		}

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"krapao/internal/testkit/apptest"
-	"krapao/operator"
-	"krapao/operator/operatortest"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -44,15 +42,9 @@ func TestWhereTransfersStand(t *testing.T) {
 		if err1 != nil || err2 != nil || until.Sub(from) != 48*time.Hour || row["note"] != nil {
 			t.Errorf("open: %v", row)
 		}
-		people := a.Operators()
-		a.Operator("nok")
-		by := operatortest.Sure(operator.Decision{By: "nok", Subject: declared, Reason: "not there"})
-		if _, err := people.Arrivals.RejectDeclaration(t.Context(), by, "MONEY_NOT_ENOUGH"); err == nil {
-			t.Error("a reason that is none of a declared transfer")
-		}
-		if out, err := people.Arrivals.RejectDeclaration(t.Context(), by, ""); err != nil || !out.Done {
-			t.Fatalf("%+v, %v", out, err)
-		}
+		nok := a.Operator("nok")
+		refusedAt(t, nok, "INVALID", "deposits", "reject", declared, "--code=MONEY_NOT_ENOUGH", "--reason=not there")
+		nok.Must("deposits", "reject", declared, "--reason=not there")
 		listedAs(t, c, map[string]string{"reference": declared, "status": "FAILED", "note": "DEPOSIT_NOT_FOUND"})
 		if got := other.Get(addPath).OK(http.StatusOK).Text; got != "{\"transfers\":[]}\n" {
 			t.Errorf("another member sees %s", got)

@@ -56,7 +56,9 @@ func TestADayThatDiffersStopsItsProvider(t *testing.T) {
 			again := func(by string) error {
 				_, err := operatortest.Presses(w.t, s, by).Decides(
 					operator.Decision{Subject: system, Reason: "all compared", Evidence: "the list of pg"},
-					func(d operator.Decision) (operator.Outcome, error) { return s.Brakes.Resume(ctx, d) })
+					func(d operator.Decision) (operator.Outcome, error) {
+						return operatortest.Decide(ctx, s.Approvals, halt.KindResume, d, nil)
+					})
 				return err
 			}
 			exec(`UPDATE reconcile_case SET state = 'open'`)

@@ -60,7 +60,7 @@ func TestAStartWithAnotherSecretStopsItsSystem(t *testing.T) {
 			if _, err := operatortest.Presses(t, a.Operators(), chief).Decides(
 				operator.Decision{Subject: "provider:joker", Reason: "a new contract", Evidence: "the provider's letter"},
 				func(d operator.Decision) (operator.Outcome, error) {
-					return a.Operators().Approvals.DoOrApprove(t.Context(), d, halt.KindCredential, nil)
+					return operatortest.Decide(t.Context(), a.Operators().Approvals, halt.KindCredential, d, nil)
 				},
 			); err != nil {
 				t.Fatal(err)

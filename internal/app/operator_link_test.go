@@ -7,6 +7,7 @@ import (
 
 	"krapao/deposit"
 	"krapao/operator"
+	"krapao/operator/care"
 	"krapao/operator/operatortest"
 )
 
@@ -28,7 +29,8 @@ func TestAnOperatorDecidesNothingAboutItsOwnPerson(t *testing.T) {
 			for name, account := range map[string]string{"mai": own, "tan": "NOBODY000000"} {
 				if _, err := operatortest.Presses(w.t, s, chief).Decides(by(chief, name),
 					func(d operator.Decision) (operator.Outcome, error) {
-						return s.Staff.Add(ctx, d, operator.Cashier, account)
+						asked := operator.Newcomer{Role: operator.Cashier, Member: account}
+						return operatortest.Decide(ctx, s.Approvals, operator.KindAdd, d, asked)
 					}); err != nil {
 					w.t.Fatal(err)
 				}
@@ -45,15 +47,15 @@ func TestAnOperatorDecidesNothingAboutItsOwnPerson(t *testing.T) {
 			"itself": {own, operator.ErrSelfDecision}, "one of its name": {twin, operator.ErrSelfDecision},
 			"one of its payer": {friend, operator.ErrSelfDecision}, "a stranger": {stranger, nil},
 		} {
-			m, err := w.Members.ByID(ctx, is.member)
-			if err != nil {
-				w.t.Fatal(err)
+			unlock := func(name string) error {
+				_, err := operatortest.Decide(ctx, s.Approvals, care.Unlock, by(name, is.member), nil)
+				return err
 			}
-			if _, err := s.Care.Unlock(ctx, by("mai", m.Phone)); !errors.Is(err, is.want) {
+			if err := unlock("mai"); !errors.Is(err, is.want) {
 				w.t.Errorf("%s: %v, and not %v", who, err, is.want)
 			}
 			for _, another := range []string{"lek", "tan"} {
-				if _, err := s.Care.Unlock(ctx, by(another, m.Phone)); err != nil {
+				if err := unlock(another); err != nil {
 					w.t.Errorf("%s, by %s: %v", who, another, err)
 				}
 			}

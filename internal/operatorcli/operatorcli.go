@@ -38,11 +38,11 @@ type Desk struct {
 	Out io.Writer
 	// Wait lets time pass; nil: the machine's own.
 	Wait func(ctx context.Context, d time.Duration) error
-	// Node has the node on this machine carry out a command of its owner. NotConfirmedError: its decision has to be confirmed.
-	Node func(ctx context.Context, by Caller, args []string) error
+	// Node has the node on this machine carry out a command of its owner.
+	Node func(ctx context.Context, args []string) error
 }
 
-// Caller is who gives a command to the node: by a session's token, and with the confirmation of its decision.
+// Caller is who has the node do something: by a session's token, and with the confirmation of its decision.
 type Caller struct{ Session, Confirmation string }
 
 // NotConfirmedError is a decision of the node's that has to be confirmed, by one of some ways.
@@ -99,9 +99,9 @@ func (d *Desk) Call(ctx context.Context, args []string) error {
 	case tag.Has("node") && d.URL != "":
 		return fmt.Errorf("%s is not to be had from here: on the machine of a node, without --url", command.Command())
 	case tag.Has("node"):
-		return d.InNode(ctx, func(by Caller) error { return d.Node(ctx, by, args) })
+		return d.Node(ctx, args)
 	case strings.HasPrefix(line, http.MethodGet) && d.URL == "" && d.Token() == "":
-		return d.Node(ctx, Caller{}, args)
+		return d.Node(ctx, args)
 	case !runs:
 		return d.carryOut(ctx, selected, line)
 	}

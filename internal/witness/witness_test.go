@@ -84,9 +84,10 @@ func (h *house) works(rows int) {
 		sign = witness.Signer(h.ring.Box, witness.Audit)
 		options = append(options, ledger.Signed(witness.Signer(h.ring.Box, witness.Ledger)))
 	}
-	staff := operator.NewStaff(operator.NewApprovals(operator.Deps{
+	approvals := operator.NewApprovals(operator.Deps{
 		Store: h.Store, Audit: audit.New(h.Store, sign), Confirmations: new(operatortest.Keys),
-	}), nil)
+	})
+	staff := operator.NewStaff(approvals, nil)
 	l, err := ledger.Open(ctx, h.Store, options...)
 	if err != nil {
 		h.t.Fatal(err)
@@ -97,7 +98,7 @@ func (h *house) works(rows int) {
 	}
 	for range rows {
 		h.clock.Advance(time.Second)
-		h.decides(staff)
+		h.decides(staff, approvals)
 		if _, err := l.Move(ctx, ledger.Order{
 			Key: ledger.InternalKey("test", h.Now().String()), Kind: "deposit", Debit: ledger.Bank("kbank"), Credit: ledger.Wallet("m"),
 			Amount: 100, Member: "m",
@@ -111,7 +112,7 @@ func (h *house) works(rows int) {
 }
 
 // decides adds one row to the audit log. The first is the second chief, whom the first one adds.
-func (h *house) decides(staff *operator.Staff) {
+func (h *house) decides(staff *operator.Staff, approvals *operator.Approvals) {
 	h.t.Helper()
 	all, err := staff.List(h.t.Context())
 	if err != nil {
@@ -128,9 +129,8 @@ func (h *house) decides(staff *operator.Staff) {
 	if len(all) == 0 {
 		name, role = "mai", operator.Chief
 	}
-	if _, err := staff.Add(h.t.Context(), operatortest.Sure(operator.Decision{
-		By: "nok", Subject: name, Reason: "reason of " + name,
-	}), role, ""); err != nil {
+	d := operatortest.Sure(operator.Decision{By: "nok", Subject: name, Reason: "reason of " + name})
+	if _, err := approvals.Do(h.t.Context(), d, operator.KindAdd, operator.Request(operator.Newcomer{Role: role})); err != nil {
 		h.t.Fatal(err)
 	}
 }

@@ -23,7 +23,7 @@ func TestAdjustmentsByTwo(t *testing.T) {
 		ctx := t.Context()
 		do := func(amount money.Amount) func(context.Context, operator.Decision) (operator.Outcome, error) {
 			return func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-				return h.Approvals.DoOrApprove(ctx, d, adjustment.Kind, operator.Request(adjustment.Asked{Amount: amount}))
+				return h.Decide(ctx, adjustment.Kind, d, adjustment.Asked{Amount: amount})
 			}
 		}
 		has := func(member string) money.Amount {

@@ -69,7 +69,7 @@ func TestMoneyThatNobodyClaimed(t *testing.T) {
 		h.Opened(other)
 		ctx := t.Context()
 		assign := func(name string, id, member string) (operator.Outcome, error) {
-			return h.Arrivals.AssignUnmatched(ctx, by(name, id), member)
+			return h.Decide(ctx, "unmatched.assign", by(name, id), map[string]string{"member": member})
 		}
 		small := h.arrived("L1", 5_000*baht, own)
 		if out, err := assign(nok, small, m); err != nil || !out.Done {
@@ -101,17 +101,18 @@ func TestMoneyThatNobodyClaimed(t *testing.T) {
 		}
 		back := h.arrived("L5", 70*baht, stranger)
 		bare := operatortest.Sure(operator.Decision{By: nok, Subject: back, Reason: "thirty days"})
-		if _, err := h.Arrivals.ReturnUnmatched(ctx, bare); !errors.Is(err, operator.ErrReasonRequired) {
+		if _, err := h.Decide(ctx, "unmatched.return", bare, nil); !errors.Is(err, operator.ErrReasonRequired) {
 			t.Errorf("returned without the bank's reference: %v", err)
 		}
-		if out, err := h.Arrivals.ReturnUnmatched(ctx, by(nok, back)); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, "unmatched.return", by(nok, back), nil); err != nil || !out.Done {
 			t.Errorf("returned: %+v, %v", out, err)
 		}
 		// An operator who is a member decides nothing about itself.
 		h.Hire(mai, operator.Cashier, m)
 		h.Now.Advance(30 * time.Minute)
 		about := by(mai, h.arrived("L6", baht, own))
-		if _, err := h.Arrivals.AssignUnmatched(ctx, about, m); !errors.Is(err, operator.ErrSelfDecision) {
+		_, err := h.Decide(ctx, "unmatched.assign", about, map[string]string{"member": m})
+		if !errors.Is(err, operator.ErrSelfDecision) {
 			t.Errorf("for itself: %v", err)
 		}
 		if _, err := h.Audit.Verify(ctx); err != nil {
@@ -129,13 +130,13 @@ func TestADepositIsReversedByHand(t *testing.T) {
 		h.Opened(m)
 		ctx := t.Context()
 		id := h.arrived("L1", 100*baht, own)
-		if out, err := h.Arrivals.AssignUnmatched(ctx, by(nok, id), m); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, "unmatched.assign", by(nok, id), map[string]string{"member": m}); err != nil || !out.Done {
 			t.Fatal(out, err)
 		}
-		if out, err := h.Arrivals.ReverseDeposit(ctx, by(nok, id)); err != nil || out.Done {
+		if out, err := h.Decide(ctx, "deposit.reverse", by(nok, id), nil); err != nil || out.Done {
 			t.Errorf("by one: %+v, %v", out, err)
 		}
-		if out, err := h.Arrivals.ReverseDeposit(ctx, by(lek, id)); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, "deposit.reverse", by(lek, id), nil); err != nil || !out.Done {
 			t.Errorf("by two: %+v, %v", out, err)
 		}
 		if b, err := h.Ledger.Balance(ctx, ledger.Wallet(m)); err != nil || b.Posted != 0 {
@@ -180,11 +181,11 @@ func TestHeldMoneyNeedsTwo(t *testing.T) {
 				t.Errorf("%s about %s: %+v, %v", name, amount, out, err)
 			}
 		}
-		decide(h.Arrivals.ReleaseHeld, nok, 100*baht, false)
-		decide(h.Arrivals.ReleaseHeld, lek, 100*baht, true)
-		decide(h.Arrivals.ReturnHeld, nok, 5_000*baht, true)
-		decide(h.Arrivals.ReturnHeld, lek, 5_001*baht, false)
-		decide(h.Arrivals.ReturnHeld, nok, 5_001*baht, true)
+		decide(h.Does("held.release"), nok, 100*baht, false)
+		decide(h.Does("held.release"), lek, 100*baht, true)
+		decide(h.Does("held.return"), nok, 5_000*baht, true)
+		decide(h.Does("held.return"), lek, 5_001*baht, false)
+		decide(h.Does("held.return"), nok, 5_001*baht, true)
 		balances, err := h.Ledger.Balances(ctx, ledger.Wallet(m), ledger.Held(m), ledger.Bank("SCB1"))
 		if err != nil || balances[ledger.Wallet(m)].Posted != 100*baht || balances[ledger.Held(m)].Posted != 0 ||
 			balances[ledger.Bank("SCB1")].Posted != -100*baht {

@@ -1,7 +1,6 @@
 package arrival
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"time"
 
 	"krapao/deposit/declared"
-	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/money"
 	"krapao/operator"
@@ -18,22 +16,6 @@ import (
 // Declarations lists open declared transfers, oldest first.
 func (s *Service) Declarations(ctx context.Context, limit int) ([]declared.Declaration, error) {
 	return s.d.Declared.Open(ctx, "", limit)
-}
-
-// ShowDeclaration opens a declared transfer with the member's own account and the unclaimed lines that it may belong to. The
-// audit log records who looked.
-func (s *Service) ShowDeclaration(ctx context.Context, d operator.Decision) (declared.View, error) {
-	v, err := s.d.Declared.LookAt(ctx, d.Subject)
-	if err != nil {
-		return v, err
-	}
-	_, err = s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "declaration.show", Needs: operator.Support, Member: v.Member,
-	})
-	if err != nil {
-		return declared.View{}, err
-	}
-	return v, nil
 }
 
 // inStatement is a transfer as an operator found it in a bank's statement. A proposal keeps it with its payer sealed.
@@ -53,21 +35,6 @@ func (s *Service) FoundRequest(f declared.Found) (any, error) {
 	return inStatement{f.Account, f.At.UTC(), f.Amount, f.Bank, f.BankReference, sealed}, err
 }
 
-// ConfirmDeclaration books a declared transfer that the operator found in the bank's statement. Two persons decide where the
-// payer in the statement is not the member's account, and over 5,000 baht. Both must have found the same.
-func (s *Service) ConfirmDeclaration(ctx context.Context, d operator.Decision, f declared.Found) (operator.Outcome, error) {
-	f.Reference = d.Subject
-	asked, err := s.FoundRequest(f)
-	if err != nil {
-		return operator.Outcome{}, err
-	}
-	request := operator.Request(asked)
-	return s.d.Approvals.DoOrApproveSame(ctx, d, confirmDeclaration, request, func(open json.RawMessage) bool {
-		other, err := s.found(d.Subject, open)
-		return err == nil && other.Says() == f.Says() && other.Payer == f.Payer
-	})
-}
-
 // found is what a proposal about a declared transfer says was found.
 func (s *Service) found(reference string, request json.RawMessage) (declared.Found, error) {
 	var in inStatement
@@ -79,13 +46,6 @@ func (s *Service) found(reference string, request json.RawMessage) (declared.Fou
 		Reference: reference, Account: in.Account, At: in.At, Amount: in.Amount, Bank: in.Bank, BankReference: in.BankReference,
 		Payer: payer,
 	}, err
-}
-
-// RejectDeclaration rejects a declared transfer for a reason that the member sees. The default is that the bank does not know the
-// transfer.
-func (s *Service) RejectDeclaration(ctx context.Context, d operator.Decision, reason fault.Code) (operator.Outcome, error) {
-	request := operator.Request(withCode{cmp.Or(reason, fault.DEPOSIT_NOT_FOUND)})
-	return s.d.Approvals.DoOrApprove(ctx, d, rejectDeclaration, request)
 }
 
 // seenDeclared is a declared transfer as it is opened.

@@ -18,16 +18,6 @@ func (s *Service) Held(ctx context.Context, limit int) ([]deposit.Inflow, error)
 	return s.d.Deposits.Waiting(ctx, limit)
 }
 
-// ReleaseHeld gives held money to its member. Its payer did not match, so two persons decide.
-func (s *Service) ReleaseHeld(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.d.Approvals.DoOrApprove(ctx, d, releaseHeld, nil)
-}
-
-// ReturnHeld books held money as returned to its payer. Over 5,000 baht two persons decide.
-func (s *Service) ReturnHeld(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.d.Approvals.DoOrApprove(ctx, d, returnHeld, nil)
-}
-
 // Unmatched lists money that nobody has claimed, oldest first.
 func (s *Service) Unmatched(ctx context.Context, limit int) ([]deposit.Inflow, error) {
 	return s.d.Deposits.UnmatchedMoney(ctx, limit)
@@ -36,24 +26,6 @@ func (s *Service) Unmatched(ctx context.Context, limit int) ([]deposit.Inflow, e
 // ofMember is the request to give money to a member.
 type ofMember struct {
 	Member string `json:"member"`
-}
-
-// AssignUnmatched gives unmatched money to a member. Two persons decide where its payer is not the member's account, and over
-// 5,000 baht. Both must name the same member.
-func (s *Service) AssignUnmatched(ctx context.Context, d operator.Decision, member string) (operator.Outcome, error) {
-	request := operator.Request(ofMember{member})
-	return s.d.Approvals.DoOrApprove(ctx, d, assignUnmatched, request)
-}
-
-// ReturnUnmatched books unmatched money as returned to its payer. Over 5,000 baht two persons decide.
-func (s *Service) ReturnUnmatched(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.d.Approvals.DoOrApprove(ctx, d, returnUnmatched, nil)
-}
-
-// ReverseDeposit books that the bank took an arrival back, where no statement or gateway reports it: two persons, with the bank's
-// notice. The member owes what is no longer in its wallet.
-func (s *Service) ReverseDeposit(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.d.Approvals.DoOrApprove(ctx, d, reverseDeposit, nil)
 }
 
 // Reversals lists the deposits of a member that were taken back, newest first. Without a member it lists those whose arrival was

@@ -22,13 +22,6 @@ type whatCame struct {
 	Got money.Amount `json:"got"`
 }
 
-// SettleLink settles a wallet link by what our own wallet's history says that it received; 0 is nothing. Over 1,000 baht two
-// persons must have found the same.
-func (s *Service) SettleLink(ctx context.Context, d operator.Decision, got money.Amount) (operator.Outcome, error) {
-	request := operator.Request(whatCame{got})
-	return s.d.Approvals.DoOrApprove(ctx, d, settleLink, request)
-}
-
 // seenLink is a wallet link as it is opened.
 func seenLink(l link.OpenLink) string {
 	return operator.Fingerprint(l.Reference, l.State, l.Member, l.Voucher, l.Amount, l.Sent)

@@ -17,21 +17,6 @@ func (s *Service) Slips(ctx context.Context, limit int) ([]slip.Case, error) {
 	return s.d.Slip.Waiting(ctx, limit)
 }
 
-// ShowSlip opens a slip with the bank's answer, and returns a token that shows its picture for five minutes (/files/{token}
-// of the member listener). The audit log records who looked.
-func (s *Service) ShowSlip(ctx context.Context, d operator.Decision) (c slip.Case, token string, err error) {
-	if c, err = s.d.Slip.LookAt(ctx, d.Subject); err != nil {
-		return c, "", err
-	}
-	_, err = s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "slip.show", Needs: operator.Support, Member: c.Member,
-	})
-	if err != nil {
-		return slip.Case{}, "", err
-	}
-	return c, s.d.Slip.OperatorLink(c.Reference), nil
-}
-
 // atAccount is the request to accept a slip whose money is at an account.
 type atAccount struct {
 	Account string `json:"account,omitempty"`
@@ -40,19 +25,6 @@ type atAccount struct {
 // withCode is the request to reject something for a reason that the member reads.
 type withCode struct {
 	Code fault.Code `json:"code,omitempty"`
-}
-
-// AcceptSlip lets a slip in review go on, or gives its money to the member. Two persons decide where the payer is not the
-// member's account or an operator named the account, and over 5,000 baht. Both must name the same account.
-func (s *Service) AcceptSlip(ctx context.Context, d operator.Decision, account string) (operator.Outcome, error) {
-	request := operator.Request(atAccount{account})
-	return s.d.Approvals.DoOrApprove(ctx, d, acceptSlip, request)
-}
-
-// RejectSlip rejects a slip in review for a reason that the member sees. The default is the slip's own reason.
-func (s *Service) RejectSlip(ctx context.Context, d operator.Decision, reason fault.Code) (operator.Outcome, error) {
-	request := operator.Request(withCode{reason})
-	return s.d.Approvals.DoOrApprove(ctx, d, rejectSlip, request)
 }
 
 // seenSlip is a slip as it is opened.

@@ -18,42 +18,10 @@ func (s *Service) LineCases(ctx context.Context, ended bool, limit int) ([]feed.
 	return s.d.Feed.Cases(ctx, ended, limit)
 }
 
-// ShowLineCase opens one with the line as the bank sent it, which names the payer. The audit log records who looked.
-func (s *Service) ShowLineCase(ctx context.Context, d operator.Decision) (feed.Case, error) {
-	c, err := s.d.Feed.LookAt(ctx, d.Subject)
-	if err != nil {
-		return c, err
-	}
-	_, err = s.d.Approvals.Decide(ctx, d, operator.Action{Name: "statement.show", Needs: operator.Support})
-	if err != nil {
-		return feed.Case{}, err
-	}
-	return c, nil
-}
-
-// CloseLineCase closes one that brought no money, or only money that is booked already. It books nothing.
-func (s *Service) CloseLineCase(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.d.Approvals.DoOrApprove(ctx, d, closeLine, nil)
-}
-
 // LineRequest is the request to book what a line brought. Its payer is sealed.
 func (s *Service) LineRequest(id string, f feed.Found) (any, error) {
 	sealed, err := s.desk.SealPayer(id, f.Payer)
 	return inStatement{At: f.At.UTC(), Amount: f.Amount, Bank: f.Bank, BankReference: f.BankReference, Payer: sealed}, err
-}
-
-// BookLineCase books the money that such a line brought as unmatched, to be assigned like any other. The bank could not say
-// what it is, so two persons must have found the same.
-func (s *Service) BookLineCase(ctx context.Context, d operator.Decision, f feed.Found) (operator.Outcome, error) {
-	asked, err := s.LineRequest(d.Subject, f)
-	if err != nil {
-		return operator.Outcome{}, err
-	}
-	request := operator.Request(asked)
-	return s.d.Approvals.DoOrApproveSame(ctx, d, bookLine, request, func(open json.RawMessage) bool {
-		other, err := s.lineFound(d.Subject, open)
-		return err == nil && other.Says() == f.Says() && other.Payer == f.Payer
-	})
 }
 
 // lineFound is what a proposal about a line says was found.

@@ -3,6 +3,7 @@ package arrival_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/money"
 	"krapao/operator"
 	"krapao/operator/operatortest"
 )
@@ -69,32 +71,42 @@ func TestALineThatCouldNotBeBooked(t *testing.T) {
 		cases := h.oddLines("L1", "L2")
 		h.Hire(mai, operator.Support, "")
 		h.Now.Advance(30 * time.Minute)
-		if c, err := h.Arrivals.ShowLineCase(ctx, by(mai, cases["L1"])); err != nil || c.Raw != `{"id":"L1"}` {
-			t.Errorf("shown %+v, %v", c, err)
+		x, err := h.Arrivals.OpenLine(ctx, operator.Person{Name: mai, Role: operator.Support}, cases["L1"])
+		if err != nil || !slices.ContainsFunc(x.Facts, func(f operator.Fact) bool { return f.After == `{"id":"L1"}` }) {
+			t.Errorf("shown %+v, %v", x, err)
 		}
-		found := feed.Found{Amount: 40 * baht, At: h.Now.Now().Add(-time.Hour), Payer: own}
-		if _, err := h.Arrivals.CloseLineCase(ctx, by(mai, cases["L1"])); !errors.Is(err, operator.ErrRole) {
+		book := func(name string, asked any) (operator.Outcome, error) {
+			return h.Decide(ctx, "statement.book", by(name, cases["L2"]), asked)
+		}
+		asked := func(amount money.Amount) any {
+			t.Helper()
+			r, err := h.Arrivals.LineRequest(cases["L2"], feed.Found{Amount: amount, At: h.Now.Now().Add(-time.Hour), Payer: own})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		if _, err := h.Decide(ctx, "statement.close", by(mai, cases["L1"]), nil); !errors.Is(err, operator.ErrRole) {
 			t.Errorf("closed by support: %v", err)
 		}
-		if _, err := h.Arrivals.CloseLineCase(ctx,
-			operatortest.Sure(operator.Decision{By: nok, Subject: cases["L1"]})); !errors.Is(err, operator.ErrReasonRequired) {
+		bare := operatortest.Sure(operator.Decision{By: nok, Subject: cases["L1"]})
+		if _, err := h.Decide(ctx, "statement.close", bare, nil); !errors.Is(err, operator.ErrReasonRequired) {
 			t.Errorf("closed without a reason: %v", err)
 		}
-		if out, err := h.Arrivals.CloseLineCase(ctx, by(nok, cases["L1"])); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, "statement.close", by(nok, cases["L1"]), nil); err != nil || !out.Done {
 			t.Errorf("closed: %+v, %v", out, err)
 		}
-		if _, err := h.Arrivals.CloseLineCase(ctx, by(lek, cases["L1"])); !fault.Is(err, fault.NO_DATA) {
+		if _, err := h.Decide(ctx, "statement.close", by(lek, cases["L1"]), nil); !fault.Is(err, fault.NO_DATA) {
 			t.Errorf("closed again: %v", err)
 		}
-		if out, err := h.Arrivals.BookLineCase(ctx, by(nok, cases["L2"]), found); err != nil || out.Done {
+		found := asked(40 * baht)
+		if out, err := book(nok, found); err != nil || out.Done {
 			t.Errorf("booked by one: %+v, %v", out, err)
 		}
-		other := found
-		other.Amount = 41 * baht
-		if out, err := h.Arrivals.BookLineCase(ctx, by(lek, cases["L2"]), other); !errors.Is(err, operator.ErrProposalOpen) {
+		if out, err := book(lek, asked(41*baht)); !errors.Is(err, operator.ErrProposalOpen) {
 			t.Errorf("another amount: %+v, %v", out, err)
 		}
-		if out, err := h.Arrivals.BookLineCase(ctx, by(lek, cases["L2"]), found); err != nil || !out.Done {
+		if out, err := book(lek, found); err != nil || !out.Done {
 			t.Errorf("booked by two: %+v, %v", out, err)
 		}
 		if b, err := h.Ledger.Balance(ctx, ledger.Unmatched); err != nil || b.Posted != 40*baht {

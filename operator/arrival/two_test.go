@@ -17,12 +17,12 @@ func TestArrivalsAreDecidedByTwo(t *testing.T) {
 	for name, kind := range map[string]func(h *house) operatortest.Two{
 		"released": func(h *house) operatortest.Two {
 			return operatortest.Two{
-				Make: h.held, Do: h.Arrivals.ReleaseHeld, Times: h.became(deposit.Released), Change: h.returned,
+				Make: h.held, Do: h.Does("held.release"), Times: h.became(deposit.Released), Change: h.returned,
 			}
 		},
 		"returned": func(h *house) operatortest.Two {
 			return operatortest.Two{
-				Make: h.held, Do: h.Arrivals.ReturnHeld, Times: h.became(deposit.Returned), Change: h.reversed, Evidence: true,
+				Make: h.held, Do: h.Does("held.return"), Times: h.became(deposit.Returned), Change: h.reversed, Evidence: true,
 			}
 		},
 		"assigned": func(h *house) operatortest.Two {
@@ -31,7 +31,7 @@ func TestArrivalsAreDecidedByTwo(t *testing.T) {
 			return operatortest.Two{
 				Make: func() (string, string) { return h.unmatched(), m },
 				Do: func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-					return h.Arrivals.AssignUnmatched(ctx, d, m)
+					return h.Decide(ctx, "unmatched.assign", d, map[string]string{"member": m})
 				},
 				Times: h.became(deposit.Released),
 				// Another member's slip claims it.
@@ -40,7 +40,7 @@ func TestArrivalsAreDecidedByTwo(t *testing.T) {
 		},
 		"sent back": func(h *house) operatortest.Two {
 			return operatortest.Two{
-				Make: func() (string, string) { return h.unmatched(), "" }, Do: h.Arrivals.ReturnUnmatched,
+				Make: func() (string, string) { return h.unmatched(), "" }, Do: h.Does("unmatched.return"),
 				Times: h.became(deposit.Returned), Evidence: true,
 				// A slip shows whose it is, which makes it held.
 				Change: func(arrival string) { h.write("UPDATE inflow SET state = 'held' WHERE id = $1", arrival) },
@@ -48,7 +48,7 @@ func TestArrivalsAreDecidedByTwo(t *testing.T) {
 		},
 		"taken back": func(h *house) operatortest.Two {
 			return operatortest.Two{
-				Make: h.held, Do: h.Arrivals.ReverseDeposit, Times: h.became(deposit.Reversed), Change: h.returned, Evidence: true,
+				Make: h.held, Do: h.Does("deposit.reverse"), Times: h.became(deposit.Reversed), Change: h.returned, Evidence: true,
 			}
 		},
 	} {
@@ -117,7 +117,7 @@ func (h *house) became(state deposit.State) func(string) int {
 func (h *house) returned(arrival string) {
 	h.T.Helper()
 	for _, name := range []string{nok, lek} {
-		if _, err := h.Arrivals.ReturnUnmatched(h.T.Context(), by(name, arrival)); err != nil {
+		if _, err := h.Decide(h.T.Context(), "unmatched.return", by(name, arrival), nil); err != nil {
 			h.T.Fatal(err)
 		}
 	}

@@ -84,7 +84,7 @@ func (h *house) slips() operatortest.Two {
 			return reference, m
 		},
 		Do: func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-			return h.Arrivals.AcceptSlip(ctx, d, "")
+			return h.Decide(ctx, "slip.accept", d, map[string]string{"account": ""})
 		},
 		// It went on, and came back to a person by another way.
 		Change: func(slip string) { h.write("UPDATE slip SET fence = fence + 2 WHERE id = $1", slip) },
@@ -103,7 +103,7 @@ func (h *house) declarations() operatortest.Two {
 		h.T.Fatal(err)
 	}
 	h.Now.Advance(time.Hour)
-	at := h.Now.Now()
+	at, once := h.Now.Now(), h.asked()
 	return operatortest.Two{
 		Make: func() (string, string) {
 			reference, m, now := id.Text(15), id.Member(), h.Now.Now()
@@ -114,16 +114,36 @@ func (h *house) declarations() operatortest.Two {
 			return reference, m
 		},
 		Do: func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-			return h.Arrivals.ConfirmDeclaration(ctx, d, declared.Found{
-				Account: "SLIP1", At: at, Amount: 100 * baht, Bank: "KTB", BankReference: d.Subject, Payer: stranger,
-			})
+			return h.Decide(ctx, "declaration.confirm", d, once(d.Subject, func() (any, error) {
+				return h.Arrivals.FoundRequest(declared.Found{
+					Reference: d.Subject, Account: "SLIP1", At: at, Amount: 100 * baht, Bank: "KTB", BankReference: d.Subject,
+					Payer: stranger,
+				})
+			}))
 		},
 		Change: func(reference string) {
-			if _, err := h.Arrivals.RejectDeclaration(h.T.Context(), by(lek, reference), fault.NOT_MATCH); err != nil {
+			asked := map[string]any{"code": fault.NOT_MATCH}
+			if _, err := h.Decide(h.T.Context(), "declaration.reject", by(lek, reference), asked); err != nil {
 				h.T.Fatal(err)
 			}
 		},
 		Times: h.in("declaration", "reference", "confirmed"), Evidence: true,
+	}
+}
+
+// asked are requests by subject, each made once: what is sealed in it is sealed anew each time.
+func (h *house) asked() func(subject string, request func() (any, error)) any {
+	made := map[string]any{}
+	return func(subject string, request func() (any, error)) any {
+		h.T.Helper()
+		if made[subject] == nil {
+			asked, err := request()
+			if err != nil {
+				h.T.Fatal(err)
+			}
+			made[subject] = asked
+		}
+		return made[subject]
 	}
 }
 
@@ -139,7 +159,7 @@ func (h *house) links() operatortest.Two {
 			return reference, m
 		},
 		Do: func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-			return h.Arrivals.SettleLink(ctx, d, 2_000*baht)
+			return h.Decide(ctx, "link.settle", d, map[string]any{"got": int64(2_000 * baht)})
 		},
 		// The issuer said at last that nothing was redeemed.
 		Change: func(reference string) {
@@ -150,7 +170,7 @@ func (h *house) links() operatortest.Two {
 }
 
 func (h *house) lines() operatortest.Two {
-	at := h.Now.Now().Add(-time.Hour)
+	at, once := h.Now.Now().Add(-time.Hour), h.asked()
 	return operatortest.Two{
 		Make: func() (string, string) {
 			line := id.Text(16)
@@ -163,10 +183,12 @@ func (h *house) lines() operatortest.Two {
 			return line, ""
 		},
 		Do: func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-			return h.Arrivals.BookLineCase(ctx, d, feed.Found{Amount: 40 * baht, At: at, Payer: own})
+			return h.Decide(ctx, "statement.book", d, once(d.Subject, func() (any, error) {
+				return h.Arrivals.LineRequest(d.Subject, feed.Found{Amount: 40 * baht, At: at, Payer: own})
+			}))
 		},
 		Change: func(line string) {
-			if _, err := h.Arrivals.CloseLineCase(h.T.Context(), by(lek, line)); err != nil {
+			if _, err := h.Decide(h.T.Context(), "statement.close", by(lek, line), nil); err != nil {
 				h.T.Fatal(err)
 			}
 		},
@@ -192,8 +214,11 @@ func TestAProposalKeepsNoPayerInPlain(t *testing.T) {
 		if strings.Contains(text, own.AccountNo) || strings.Contains(text, own.Name) {
 			t.Errorf("the proposal names the payer: %s", text)
 		}
-		other := feed.Found{Amount: 40 * baht, At: h.Now.Now().Add(-time.Hour), Payer: stranger}
-		if out, err := h.Arrivals.BookLineCase(t.Context(), by(lek, line), other); !errors.Is(err, operator.ErrProposalOpen) {
+		other, err := h.Arrivals.LineRequest(line, feed.Found{Amount: 40 * baht, At: h.Now.Now().Add(-time.Hour), Payer: stranger})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out, err := h.Decide(t.Context(), "statement.book", by(lek, line), other); !errors.Is(err, operator.ErrProposalOpen) {
 			t.Errorf("another payer: %+v, %v", out, err)
 		}
 		if n := k.Times(line); n != 0 {

@@ -6,6 +6,7 @@ import (
 
 	"krapao/internal/store"
 	"krapao/operator"
+	"krapao/operator/care"
 	"krapao/operator/operatortest"
 )
 
@@ -35,7 +36,7 @@ func TestTheChainSeesEveryChange(t *testing.T) {
 				var wg sync.WaitGroup
 				for range 8 { // at once: no gap and no fork
 					wg.Go(func() {
-						if _, err := h.Care.Unlock(ctx, by(lek, "0812345678")); err != nil {
+						if _, err := h.Decide(ctx, care.Unlock, by(lek, "MEMBER000001"), nil); err != nil {
 							t.Error(err)
 						}
 					})

@@ -1,5 +1,5 @@
 // Package care is what operators do for a member and about its account: they help it log in, keep it from play, close its
-// account, and find who else has its holder's name.
+// account, and look at pairs of members of one holder's name.
 //
 // Each decision is a kind about a member, by its ID. It rests on how the account stands (Standing), so that of two operators who
 // act on the same page the second one is told.
@@ -48,7 +48,7 @@ func (s Standing) State() string {
 type Deps struct {
 	Approvals *operator.Approvals
 	Members   Members
-	// Protection keeps members from play. Holders finds members by the names of their accounts' holders.
+	// Protection keeps members from play. Holders are the pairs of members of one holder's name.
 	Protection Protection
 	Holders    Holders
 	Flags      Flags
@@ -134,21 +134,6 @@ func (s *Service) plan(ctx context.Context, member string) (operator.Plan, Stand
 	}, now, nil
 }
 
-// decide makes a decision whose subject is a member's phone, for the shell.
-func (s *Service) decide(ctx context.Context, d operator.Decision, kind string, request any) (operator.Outcome, error) {
-	member, err := s.d.Members.ByUsername(ctx, d.Subject)
-	if err != nil {
-		return operator.Outcome{}, err
-	}
-	d.Subject = member // the audit log names nobody by its phone
-	return s.d.Approvals.Do(ctx, d, kind, operator.Request(request))
-}
-
-// Unlock lets a member log in again after too many wrong passwords. The subject is the member's phone.
-func (s *Service) Unlock(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.decide(ctx, d, Unlock, nil)
-}
-
 func (s *Service) planUnlock(ctx context.Context, member string, _ json.RawMessage) (operator.Plan, error) {
 	p, _, err := s.plan(ctx, member)
 	if err != nil {
@@ -169,16 +154,6 @@ const passwordLength = 12
 
 // NewGiven is a random one.
 func NewGiven() Given { return Given{id.Lower(passwordLength)} }
-
-// OneTimePassword gives a member a random password to log in with and change. All its sessions end, and for 24 hours
-// operators review its withdrawals. The subject is the member's phone.
-func (s *Service) OneTimePassword(ctx context.Context, d operator.Decision) (password string, out operator.Outcome, err error) {
-	given := NewGiven()
-	if out, err = s.decide(ctx, d, Password, given); err != nil {
-		return "", out, err
-	}
-	return given.Password, out, nil
-}
 
 func (s *Service) planPassword(ctx context.Context, member string, request json.RawMessage) (operator.Plan, error) {
 	var given Given

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"testing"
 
-	"krapao/fault"
 	"krapao/operator"
+	"krapao/operator/care"
 	"krapao/operator/operatortest"
 )
 
@@ -19,27 +19,25 @@ func TestPasswordsAndUnlocking(t *testing.T) {
 	t.Parallel()
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		ctx := t.Context()
-		password, out, err := h.Care.OneTimePassword(ctx, by(nok, "0812345678"))
-		if err != nil || !out.Done || len(password) < 12 || h.People.Passwords["MEMBER000001"] != password {
-			t.Errorf("%q, %+v, %v", password, out, err)
+		given := care.NewGiven()
+		out, err := h.Decide(ctx, care.Password, by(nok, "MEMBER000001"), given)
+		if err != nil || !out.Done || len(given.Password) < 12 || h.People.Passwords["MEMBER000001"] != given.Password {
+			t.Errorf("%+v, %+v, %v", given, out, err)
 		}
-		if out, err := h.Care.Unlock(ctx, by(nok, "0812345678")); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, care.Unlock, by(nok, "MEMBER000001"), nil); err != nil || !out.Done {
 			t.Errorf("%+v, %v", out, err)
 		}
-		if _, err := h.Care.Unlock(ctx, by(nok, "0800000000")); !fault.Is(err, fault.NO_USER) {
-			t.Errorf("nobody: %v", err)
-		}
 		h.People.Fail = errors.New("down")
-		if _, err := h.Care.Unlock(ctx, by(nok, "0812345678")); err == nil {
+		if _, err := h.Decide(ctx, care.Unlock, by(nok, "MEMBER000001"), nil); err == nil {
 			t.Error("it failed and nobody said so")
 		}
 		list, err := h.Audit.After(ctx, 0, 100)
 		if last := list[len(list)-1]; err != nil || len(list) != 4 || last.Action != "member.unlock" || last.Subject != "MEMBER000001" {
-			t.Errorf("what failed is not recorded, and nobody by a phone: %+v, %v", list, err)
+			t.Errorf("what failed is not recorded: %+v, %v", list, err)
 		}
 		// No row has the password.
 		text, err := json.Marshal(list)
-		if err != nil || bytes.Contains(text, []byte(password)) {
+		if err != nil || bytes.Contains(text, []byte(given.Password)) {
 			t.Errorf("the chain tells the password (%v)", err)
 		}
 	})

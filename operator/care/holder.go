@@ -9,21 +9,13 @@ import (
 	"krapao/operator"
 )
 
-// Holders finds members by the names of their accounts' holders.
+// Holders are the pairs of members whose accounts' holders have one name.
 type Holders interface {
-	// ByHolder finds the members whose holder has this name, however it is written.
-	ByHolder(ctx context.Context, name string, most int) ([]Holder, error)
 	// HolderCases lists cases, oldest first; all: closed ones, too. HolderCase returns one. NO_DATA: there is none.
 	HolderCases(ctx context.Context, all bool, most int) ([]HolderCase, error)
 	HolderCase(ctx context.Context, id string) (HolderCase, error)
 	// CloseHolderCaseTx closes one. NO_DATA: it is not open.
 	CloseHolderCaseTx(ctx context.Context, tx *store.Tx, id, by, note string) error
-}
-
-// Holder is a member that was found by its holder's name.
-type Holder struct {
-	Member, Phone, Name, Holder string
-	Active                      bool
 }
 
 // HolderCase is a pair of members whose holders have the same name, found when names began to be compared in their normal form.
@@ -33,22 +25,9 @@ type HolderCase struct {
 	FoundAt                 time.Time
 }
 
-// FindHolder finds members by the name of their account's holder, the decision's subject. The audit log records who looked.
-func (s *Service) FindHolder(ctx context.Context, d operator.Decision, most int) ([]Holder, error) {
-	if _, err := s.d.Approvals.Decide(ctx, d, operator.Action{Name: "member.find", Needs: operator.Support}); err != nil {
-		return nil, err
-	}
-	return s.d.Holders.ByHolder(ctx, d.Subject, most)
-}
-
 // HolderCases lists the pairs of members that an operator has to look at.
 func (s *Service) HolderCases(ctx context.Context, all bool, most int) ([]HolderCase, error) {
 	return s.d.Holders.HolderCases(ctx, all, most)
-}
-
-// CloseHolderCase closes the case that is the decision's subject. It books nothing, and the two members stay linked.
-func (s *Service) CloseHolderCase(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.d.Approvals.Do(ctx, d, closeHolder, nil)
 }
 
 // OpenHolder is what an operator looks at before it closes a pair of one holder's name. The audit log records who looked.

@@ -60,11 +60,6 @@ type Span struct {
 	Months int `json:"months,omitempty"`
 }
 
-// Break shuts a member out for days. The subject of this and the following decisions is the member's phone.
-func (s *Service) Break(ctx context.Context, d operator.Decision, days int) (operator.Outcome, error) {
-	return s.decide(ctx, d, Break, Span{Days: days})
-}
-
 func (s *Service) planBreak(ctx context.Context, member string, request json.RawMessage) (operator.Plan, error) {
 	var of Span
 	if err := operator.ReadRequest(request, &of); err != nil {
@@ -78,11 +73,6 @@ func (s *Service) planBreak(ctx context.Context, member string, request json.Raw
 		return err
 	}
 	return p, err
-}
-
-// Exclude shuts a member out for months.
-func (s *Service) Exclude(ctx context.Context, d operator.Decision, months int) (operator.Outcome, error) {
-	return s.decide(ctx, d, Exclude, Span{Months: months})
 }
 
 func (s *Service) planExclude(ctx context.Context, member string, request json.RawMessage) (operator.Plan, error) {
@@ -122,11 +112,6 @@ func becomes(now Standing, after string) operator.Fact {
 	return operator.Fact{Name: "state", Kind: operator.FactState, Before: before, After: after}
 }
 
-// Deactivate shuts a member out of play and out of its account until it is let in again.
-func (s *Service) Deactivate(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.decide(ctx, d, Deactivate, nil)
-}
-
 func (s *Service) planDeactivate(ctx context.Context, member string, _ json.RawMessage) (operator.Plan, error) {
 	p, now, err := s.plan(ctx, member)
 	p.Says, p.Facts = "the member can't log in, and its money comes home", []operator.Fact{becomes(now, "deactivated")}
@@ -134,11 +119,6 @@ func (s *Service) planDeactivate(ctx context.Context, member string, _ json.RawM
 		return s.d.Protection.SetActiveTx(ctx, tx, member, false, d.By)
 	}
 	return p, err
-}
-
-// Reactivate lets a deactivated member in again. Its own break or self-exclusion goes on.
-func (s *Service) Reactivate(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.decide(ctx, d, Reactivate, nil)
 }
 
 func (s *Service) planReactivate(ctx context.Context, member string, _ json.RawMessage) (operator.Plan, error) {
@@ -150,22 +130,12 @@ func (s *Service) planReactivate(ctx context.Context, member string, _ json.RawM
 	return p, err
 }
 
-// Close deactivates a member and pays out everything, any amount of at least one baht.
-func (s *Service) Close(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.decide(ctx, d, Close, nil)
-}
-
 func (s *Service) planClose(ctx context.Context, member string, _ json.RawMessage) (operator.Plan, error) {
 	p, now, err := s.plan(ctx, member)
 	p.Says, p.Facts = "the account is closed; its money is paid out once it is home", []operator.Fact{becomes(now, "closed")}
 	p.Confirm = true
 	p.Does = func(tx *store.Tx, d operator.Decision) error { return s.d.Protection.CloseTx(ctx, tx, member, d.By) }
 	return p, err
-}
-
-// EndSessions logs a member out everywhere; its passwords at games change.
-func (s *Service) EndSessions(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.decide(ctx, d, EndSessions, nil)
 }
 
 func (s *Service) planSessions(ctx context.Context, member string, _ json.RawMessage) (operator.Plan, error) {

@@ -12,8 +12,6 @@ import (
 type brakes struct {
 	List    brakesList    `cmd:"" default:"1" help:"List the systems that are stopped, longest first."`
 	Systems brakesSystems `cmd:"" help:"List the names of all systems that can be stopped."`
-	Stop    brakesStop    `cmd:"" help:"Stop a system at once: a cashier."`
-	Resume  brakesResume  `cmd:"" help:"Let a system go on: two chiefs, with --evidence."`
 }
 
 type brakesList struct{}
@@ -44,26 +42,4 @@ func (brakesSystems) Run(ctx context.Context, s *Services, out io.Writer) error 
 		}
 	}
 	return err
-}
-
-type brakesStop struct {
-	who
-	System string `arg:"" help:"Its name, as brakes systems lists it."`
-}
-
-// Run stops.
-func (c brakesStop) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Brakes.Stop(ctx, c.decision(c.System))
-	return say(out, o, err)
-}
-
-type brakesResume struct {
-	who
-	System string `arg:""`
-}
-
-// Run resumes.
-func (c brakesResume) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Brakes.Resume(ctx, c.decision(c.System))
-	return say(out, o, err)
 }

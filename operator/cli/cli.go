@@ -1,8 +1,8 @@
-// Package cli is the operators' shell: krapao operator ...
+// Package cli is what the owner of a machine does on the node that runs there, over a socket that only the owner of its data
+// directory can open: it invites the first chief, and reads lists. The rest of krapao operator calls the operator API
+// (internal/operatorcli), and so nobody decides here. Content alone is put into a node, in the session of whoever proposes it.
 //
-// Each command runs against the services of the operator area: of this process (Run), or of a node that runs on the same
-// data directory. Call and Answer reach that node over a socket that only the directory's owner can open. So a decision
-// works while a node has the database to itself, and commands are read in one place.
+// Each command runs against the services of the operator area: of this process (Run), or of the node (Call and Answer).
 package cli
 
 import (
@@ -10,8 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -34,7 +32,7 @@ import (
 	"krapao/operator/withdrawal"
 )
 
-// Commands are the commands of the operators' shell. Every decision says who decides, and why.
+// Commands are the commands of the owner of the machine.
 type Commands struct {
 	Queue       queuecmd.Commands `cmd:"" help:"Everything that waits for a person, in one list."`
 	Withdrawals withdrawals       `cmd:"" help:"Withdrawals that have not ended."`
@@ -53,44 +51,18 @@ type Commands struct {
 	Conditions  conditions        `cmd:"" help:"What was granted to a member, and where it stands."`
 	Wheels      wheels            `cmd:"" help:"The wheel's tables, and what was drawn."`
 	Report      dayReport         `cmd:"" help:"What was posted on a day, by account and kind."`
-	Payouts     payouts           `cmd:"" help:"Stop and resume automatic payouts."`
-	Brakes      brakes            `cmd:"" help:"Systems of the outside: stop one, or let it go on."`
+	Payouts     payouts           `cmd:"" help:"Whether automatic payouts go on."`
+	Brakes      brakes            `cmd:"" help:"Systems of the outside that are stopped, or can be."`
 	Chat        chats             `cmd:"" help:"Conversations with members and guests."`
-	Proposals   proposals         `cmd:"" help:"Decisions of two persons: list what waits, approve, reject, withdraw or stop it."`
-	Members     members           `cmd:"" help:"Keep a member from play, let it in again, close its account."`
-	Unlock      unlock            `cmd:"" help:"Let a member log in again after too many wrong passwords."`
-	Password    password          `cmd:"" help:"Give a member a one-time password."`
-	Add         add               `cmd:"" help:"Add an operator. The first two of a house are chiefs and act at once."`
-	Disable     disable           `cmd:"" help:"Take away an operator's rights at once."`
+	Proposals   proposals         `cmd:"" help:"Decisions of two persons: list what waits, or show one."`
+	Members     members           `cmd:"" help:"Whether a member may play, and pairs of one holder's name."`
 	List        list              `cmd:"" help:"List all operators."`
 	Init        initiate          `cmd:"" help:"Invite the first chief. For the owner of the machine, while no chief can sign in."`
 	Recover     regain            `cmd:"" help:"Invite a chief again. For the owner of the machine; it counts after 30 minutes, and is in the audit log."`
-	Invite      inviting          `cmd:"" help:"Invite an operator, who sets its password and its telephone's codes."`
 	Audit       auditing          `cmd:"" help:"The audit log: who decided what, and why."`
-	Content     content           `cmd:"" help:"Texts, campaigns, accounts, limits: what is in force, what was, and changes of it."`
+	Content     content           `cmd:"" help:"Texts, campaigns, accounts, limits: what is in force, and what was."`
 	Secrets     secrets           `cmd:"" hidden:""`
 	Files       files             `cmd:"" hidden:""`
-}
-
-// signedIn is who has signed in. Nobody types it: it is what the session of the command says.
-type signedIn struct {
-	As        string `hidden:"" required:""`
-	InSession string `hidden:""`
-	Confirmed string `hidden:""`
-}
-
-// who has the flags of every decision: who decides, and why.
-type who struct {
-	signedIn
-
-	Reason   string `required:"" placeholder:"TEXT" help:"Why."`
-	Evidence string `placeholder:"TEXT" help:"What you looked at: a line of the bank's statement, a provider's ticket."`
-}
-
-func (w who) decision(subject string) operator.Decision {
-	return operator.Decision{
-		By: w.As, Subject: subject, Reason: w.Reason, Evidence: w.Evidence, Session: w.InSession, Confirmation: w.Confirmed,
-	}
 }
 
 type limit struct {
@@ -133,58 +105,36 @@ type Services struct {
 
 // Run reads one command of nobody who is signed in and carries it out. Its output goes to out.
 func Run(ctx context.Context, s *Services, args []string, out io.Writer) error {
-	return Command{Args: args, Out: out}.Run(ctx, s)
+	return command{args: args, out: out}.run(ctx, s)
 }
 
-// Command is a command.
-type Command struct {
-	Args []string
-	// By gives it, in a session; empty: nobody who is signed in. Confirmation is that of its decision, if that has to be confirmed.
-	By, Session, Confirmation string
-	Out                       io.Writer
-	// open opens a file that the command names; nil: this process has it.
-	open opener
+// command is a command, and what follows it. by is who gives it, in a session; empty: nobody who is signed in.
+type command struct {
+	args    []string
+	by      operator.Decision
+	follows document
+	out     io.Writer
 }
 
-// Run reads the command and carries it out.
-func (c Command) Run(ctx context.Context, s *Services) error {
-	if len(c.Args) > 0 && s.Identity == nil && (c.Args[0] == "invite" || slices.Contains(unsigned, c.Args[0])) {
+// run reads the command and carries it out.
+func (c command) run(ctx context.Context, s *Services) error {
+	if c.ofOwner() && s.Identity == nil {
 		return errNoSignIn
 	}
-	if c.open == nil {
-		c.open = openFile
-	}
-	command, err := c.parse(new(Commands))
-	if err != nil || command == nil {
+	read, err := c.parse()
+	if err != nil || read == nil {
 		return err
 	}
-	command.Bind(c.open, s.Queue, s.Drafts)
-	return s.Lists.run(ctx, command, s, c.Out)
+	read.Bind(c.follows, c.by, s.Queue, s.Drafts)
+	return s.Lists.run(ctx, read, s, c.out)
 }
 
-// says are the values of the flags that nobody types (signedIn).
-func (c Command) says() map[string]string {
-	return map[string]string{"as": c.By, "in-session": c.Session, "confirmed": c.Confirmation}
-}
-
-// parse reads a command into all. It returns nil after it has written help, where kong would exit.
-func (c Command) parse(all *Commands) (command *kong.Context, err error) {
-	stop, said := errors.New("stop"), c.says()
-	for _, word := range c.Args {
-		name, _, _ := strings.Cut(strings.TrimPrefix(word, "--"), "=")
-		if _, is := said[name]; is && strings.HasPrefix(word, "--") {
-			return nil, fmt.Errorf("--%s: nobody is taken at its word. Sign in first: krapao operator login NAME", name)
-		}
-	}
-	parser, err := kong.New(all, kong.Name("krapao operator"),
-		kong.Description("Decisions of operators, each with a name and a reason, in the audit log."),
-		kong.Vars{"kinds": strings.Join(gamecase.Kinds(), ", ")}, kong.Writers(c.Out, c.Out),
-		kong.Resolvers(kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
-			if value := said[flag.Name]; value != "" {
-				return value, nil
-			}
-			return nil, nil //nolint:nilnil // kong's way of saying that there is no value
-		})),
+// parse reads a command. It returns nil after it has written help, where kong would exit.
+func (c command) parse() (read *kong.Context, err error) {
+	stop := errors.New("stop")
+	parser, err := kong.New(new(Commands), kong.Name("krapao operator"),
+		kong.Description("What the owner of the machine does on its node, and reads there."),
+		kong.Writers(c.out, c.out),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(int) { panic(stop) }))
 	if err != nil {
 		return nil, fmt.Errorf("operator: %w", err)
@@ -194,27 +144,21 @@ func (c Command) parse(all *Commands) (command *kong.Context, err error) {
 			if p != any(stop) {
 				panic(p)
 			}
-			command, err = nil, nil
+			read, err = nil, nil
 		}
 	}()
-	if len(c.Args) == 0 {
-		c.Args = []string{"--help"}
+	if len(c.args) == 0 {
+		c.args = []string{"--help"}
 	}
-	command, err = parser.Parse(c.Args)
-	if err != nil && strings.Contains(err.Error(), "--as=") {
+	read, err = parser.Parse(c.args)
+	if wrong, is := errors.AsType[*kong.ParseError](err); is && !listed(wrong.Context.Selected()) {
 		return nil, operator.ErrNoSession
 	}
-	return command, err
+	return read, err
 }
 
-// say prints the outcome of a decision.
-func say(out io.Writer, o operator.Outcome, err error) error {
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(out, o.Says)
-	return err
-}
+// listed reports whether there is such a command here. The shell has others: they are calls in a session.
+func listed(command *kong.Node) bool { return command != nil && command.Leaf() }
 
 // table prints rows in columns under a head.
 func table(out io.Writer, head string, rows [][]string) error { return sheet.Table(out, head, rows) }

@@ -87,125 +87,88 @@ func try(t *testing.T, run runner, want string, args ...string) {
 	}
 }
 
-// waiting returns the ID of the first proposal in a state.
-func waiting(t *testing.T, run runner, state string) string {
-	t.Helper()
-	out, err := run("proposals", "list", "--state="+state)
-	lines := strings.Split(out, "\n")
-	if err != nil || len(lines) < 2 {
-		t.Fatalf("%s: %q, %v", state, out, err)
-	}
-	id, _, _ := strings.Cut(lines[1], " ")
-	return id
-}
-
-// chief makes somebody a chief, as the owner of the machine does.
-func chief(t *testing.T, s *cli.Services, db *store.Store, name string) {
-	t.Helper()
-	if err := db.Write(t.Context(), func(tx *store.Tx) error {
-		return s.Staff.ChiefTx(t.Context(), tx, name, tx.Now)
-	}); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func TestCommandsHere(t *testing.T) {
+// TestTheOwnerReadsLists, of nobody who is signed in. What is no list needs a session.
+func TestTheOwnerReadsLists(t *testing.T) {
 	t.Parallel()
-	db := storetest.Open(t, store.SQLite)
-	s := serviceOn(t, db)
-	run := func(args ...string) (string, error) {
-		var out bytes.Buffer
-		err := operatortest.Carry(t.Context(), s, args, &out)
-		return out.String(), err
-	}
+	s := serviceOn(t, storetest.Open(t, store.SQLite))
+	run := here(t, s)
 	try(t, run, "withdrawals", "--help")
 	try(t, run, "withdrawals")
-	try(t, run, "none", "withdrawals", "list")
-	try(t, run, "none", "held", "list")
-	try(t, run, "none", "deposits", "list")
-	try(t, run, "none", "deposits", "statements")
-	try(t, run, "none", "statements", "list", "--all")
-	try(t, run, "NO_DATA", "statements", "show", "nosuch", "@nok", "--reason=x")
-	try(t, run, "no such operator", "payouts", "stop", "@nok", "--reason=x")
-	try(t, run, "no line", "statements", "close", "nosuch", "@nok", "--reason=x")
-	try(t, run, "not a time", "statements", "book", "x", "@nok", "--reason=x", "--evidence=x", "--at=noon", "--amount=1")
-	try(t, run, "not an amount", "statements", "book", "x",
-		"@nok", "--reason=x", "--evidence=x", "--at=2026-11-20T14:05:00+07:00", "--amount=1.005")
-	try(t, run, "none", "unmatched", "list")
-	try(t, run, "not a time", "deposits", "confirm", "x", "@nok", "--reason=x",
-		"--evidence=x", "--account=A", "--at=noon", "--amount=1", "--bank=SCB", "--bank-reference=1")
-	try(t, run, "not an amount", "deposits", "confirm", "x", "@nok", "--reason=x", "--evidence=x",
-		"--account=A", "--at=2026-11-20T14:05:00+07:00", "--amount=1.005", "--bank=SCB", "--bank-reference=1")
-	try(t, run, "NO_DATA", "deposits", "reject", "nosuch", "@nok", "--reason=x")
-	try(t, run, "NO_DATA", "unmatched", "assign", "nosuch", "M", "@nok", "--reason=x")
-	try(t, run, "none", "unsettled", "list")
-	try(t, run, "none", "cases", "list")
-	try(t, run, "none", "providers")
-	try(t, run, "NO_DATA", "cases", "show", "nosuch", "@nok", "--reason=x")
-	try(t, run, "NO_DATA", "cases", "moved", "nosuch", "@nok", "--reason=x", "--evidence=x")
-	try(t, run, "no case", "cases", "close", "nosuch", "@nok", "--reason=x")
-	try(t, run, "nobody is signed in", "cases", "not-moved", "nosuch")
-	try(t, run, "none", "receivables", "list")
-	try(t, run, "none", "receivables", "reversals")
-	try(t, run, "none", "budgets")
+	for _, words := range []string{
+		"withdrawals list", "held list", "deposits list", "deposits statements", "statements list", "unmatched list",
+		"unsettled list", "cases list", "providers", "receivables list", "receivables reversals", "budgets", "campaigns", "wheels",
+		"proposals", "list", "audit list",
+	} {
+		try(t, run, "none\n", strings.Fields(words)...)
+	}
+	try(t, run, "automatic payouts go on", "payouts", "state")
 	try(t, run, "0 members were active", "report", "2026-11-26")
 	try(t, run, "is no day", "report", "yesterday")
 	try(t, run, "2026-11-26,active,members,0.00,0", "report", "2026-11-26", "--csv")
-	try(t, run, "none", "campaigns")
-	try(t, run, "none", "wheels")
-	try(t, run, "none", "proposals")
-	try(t, run, "nobody is signed in", "add", "nok", "--role=chief")
-	try(t, run, "nobody is taken at its word", "add", "lek", "--role=chief", "--as=nok", "--reason=x")
-	try(t, run, "nobody is taken at its word", "add", "lek", "--role=chief", "--in-session=x", "--reason=x")
-	chief(t, s, db, "nok")
-	try(t, run, "the first two operators are chiefs", "add", "lek", "--role=support", "@nok", "--reason=new house")
-	try(t, run, "lek is a chief", "add", "lek", "--role=chief", "@nok", "--reason=new house")
-	try(t, run, "proposed", "add", "mai", "--role=cashier", "@nok", "--reason=more hands")
-	try(t, run, "operator.add", "proposals", "--limit=5")
-	try(t, run, "a second person", "add", "mai", "--role=cashier", "@nok", "--reason=more hands")
-	try(t, run, "in force at", "add", "mai", "--role=cashier", "@lek", "--reason=more hands")
-	scheduled := waiting(t, run, "scheduled")
-	try(t, run, "approved by  lek", "proposals", "show", scheduled)
-	try(t, run, "you may      stop\n", "proposals", "show", scheduled, "@nok")
-	try(t, run, "is proposed already", "add", "mai", "--role=support", "@lek", "--reason=other hands")
-	try(t, run, "is scheduled", "proposals", "reject", scheduled, "@lek", "--reason=no")
-	try(t, run, "stopped", "proposals", "stop", scheduled, "@nok", "--reason=the wrong one")
-	try(t, run, "is stopped", "proposals", "approve", scheduled, "@lek", "--reason=yes")
-	try(t, run, "none", "proposals", "list", "--state=scheduled")
-	try(t, run, scheduled, "proposals", "list", "--state=stopped", "--by=nok", "--action=operator.add")
-	try(t, run, "NO_DATA", "proposals", "show", "nosuch")
-	try(t, run, "NO_DATA", "proposals", "withdraw", "nosuch", "@nok", "--reason=x")
-	try(t, run, "chief", "list")
-	try(t, run, "NO_DATA", "withdrawals", "approve", "nosuch", "@nok", "--reason=x")
-	try(t, run, "INVALID_AMOUNT", "receivables", "repay", "NOBODY", "5", "@nok", "--reason=x", "--evidence=a letter", "--key=1")
-	try(t, run, "INVALID_AMOUNT", "receivables", "repay", "NOBODY", "5", "@nok", "--reason=x", "--key=1")
-	try(t, run, "--key", "receivables", "repay", "NOBODY", "5", "@nok", "--reason=x", "--evidence=a letter")
-	try(t, run, "is not an amount", "receivables", "write-off", "NOBODY", "5.005", "@nok", "--reason=x", "--key=1")
-	try(t, run, "automatic payouts go on", "payouts", "state")
-	try(t, run, "stopped", "payouts", "stop", "@nok", "--reason=a break")
-	try(t, run, "stopped since", "payouts", "state")
-	try(t, run, "a break", "brakes")
-	try(t, run, "provider:joker", "brakes", "systems")
-	try(t, run, "no system", "brakes", "stop", "provider:nosuch", "@nok", "--reason=x")
-	try(t, run, "provider:joker is stopped", "brakes", "stop", "provider:joker", "@nok", "--reason=its list differs")
-	try(t, run, "transfers, visits, readings", "brakes", "list")
-	try(t, run, "NO_DATA", "brakes", "resume", "provider:pg", "@nok", "--reason=x", "--evidence=x")
-	try(t, run, "what you compared", "brakes", "resume", "provider:joker", "@nok", "--reason=x")
-	try(t, run, "proposed", "payouts", "resume", "@nok", "--reason=looked", "--evidence=the bank's list")
-	resume := waiting(t, run, "open")
-	try(t, run, "a second person", "proposals", "approve", resume, "@nok", "--reason=looked")
-	try(t, run, " approve, reject\n", "proposals", "show", resume, "@lek")
-	try(t, run, "withdrawn", "proposals", "withdraw", resume, "@nok", "--reason=too early")
-	try(t, run, "proposed", "payouts", "resume", "@nok", "--reason=looked", "--evidence=the bank's list")
-	try(t, run, "somebody else", "proposals", "withdraw", waiting(t, run, "open"), "@lek", "--reason=x")
-	try(t, run, "rejected", "proposals", "reject", waiting(t, run, "open"), "@lek", "--reason=not yet")
-	try(t, run, "proposed", "payouts", "resume", "@nok", "--reason=looked", "--evidence=the bank's list")
-	try(t, run, "go on", "proposals", "approve", waiting(t, run, "open"), "@lek", "--reason=looked")
-	try(t, run, "brake.resume", "proposals", "list", "--state=all", "--limit=1")
-	try(t, run, "may not act", "disable", "lek", "@nok", "--reason=left")
 	try(t, run, "unknown flag", "list", "--x")
+	try(t, run, "NO_DATA", "proposals", "show", "nosuch")
+	try(t, run, "provider:joker", "brakes", "systems")
+	for _, words := range []string{
+		"payouts stop --reason=x", "brakes resume payouts --reason=x", "withdrawals show x", "me", "nosuch",
+	} {
+		try(t, run, "nobody is signed in", strings.Fields(words)...)
+	}
+}
+
+// here gives commands in this process.
+func here(t *testing.T, s *cli.Services) runner {
+	t.Helper()
+	return func(args ...string) (string, error) {
+		var out bytes.Buffer
+		err := cli.Run(t.Context(), s, args, &out)
+		return out.String(), err
+	}
+}
+
+// TestTheOwnerReadsWhatWasDecided: what stands still, what waits for a second person and how it ended, and the audit log.
+func TestTheOwnerReadsWhatWasDecided(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t, store.SQLite)
+	s := serviceOn(t, db)
+	run := here(t, s)
+	for _, name := range []string{operatortest.Nok, operatortest.Lek} {
+		if err := db.Write(t.Context(), func(tx *store.Tx) error {
+			return s.Staff.ChiefTx(t.Context(), tx, name, tx.Now)
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	decide := func(by, kind, subject string, request any) operator.Outcome {
+		t.Helper()
+		out, err := operatortest.Decide(t.Context(), s.Approvals, kind, operatortest.By(by, subject), request)
+		if err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		return out
+	}
+	try(t, run, "chief", "list")
+	decide(operatortest.Nok, halt.KindStop, stops.Payouts, nil)
+	try(t, run, "stopped since", "payouts", "state")
+	decide(operatortest.Nok, halt.KindStop, stops.Provider("joker"), nil)
+	try(t, run, "transfers, visits, readings", "brakes")
+	mai := operator.Newcomer{Role: operator.Cashier}
+	scheduled := decide(operatortest.Nok, operator.KindAdd, operatortest.Mai, mai).Proposal.ID
+	try(t, run, "operator.add", "proposals", "--limit=5")
+	decide(operatortest.Lek, operator.KindAdd, operatortest.Mai, mai)
+	try(t, run, "approved by  lek", "proposals", "show", scheduled)
+	try(t, run, scheduled, "proposals", "list", "--state=scheduled", "--by=nok", "--action=operator.add")
+	if err := s.Approvals.Stop(t.Context(), operatortest.By(operatortest.Nok, ""), scheduled); err != nil {
+		t.Fatal(err)
+	}
+	try(t, run, "none", "proposals", "list", "--state=scheduled")
+	try(t, run, scheduled, "proposals", "list", "--state=stopped")
+	decide(operatortest.Nok, halt.KindResume, stops.Payouts, nil)
+	try(t, run, "brake.resume", "proposals")
+	decide(operatortest.Lek, halt.KindResume, stops.Payouts, nil)
+	try(t, run, "go on", "payouts", "state")
+	try(t, run, "brake.resume", "proposals", "list", "--state=all", "--limit=1")
 	try(t, run, "brake.stop", "audit", "list")
-	try(t, run, "the audit log is whole: 13 rows", "audit", "verify")
+	try(t, run, "the audit log is whole: 7 rows", "audit", "verify")
 }
 
 // node carries out commands from a socket until it is stopped.
@@ -238,38 +201,28 @@ func node(t *testing.T, s *cli.Services) (path string, stop func()) {
 	}
 }
 
-// through gives commands through a node's socket: those of whoever is named in them in its session.
-func through(t *testing.T, path string, sessions map[string]string) runner {
+// through gives commands through a node's socket.
+func through(t *testing.T, path string) runner {
 	t.Helper()
 	return func(args ...string) (string, error) {
 		var out bytes.Buffer
-		by, rest := operatortest.Typed(args)
-		err := cli.CallIn(t.Context(), path, cli.Caller{Session: sessions[by]}, rest, &out)
+		err := cli.Call(t.Context(), path, args, &out)
 		return out.String(), err
 	}
 }
 
-// TestCommandsThroughANodesSocket: whose session it is decides, and nobody without one.
+// TestCommandsThroughANodesSocket: the owner of the machine reads lists there, and decides nothing.
 func TestCommandsThroughANodesSocket(t *testing.T) {
 	t.Parallel()
 	s := signing(t, storetest.Open(t, store.SQLite))
 	path, stop := node(t, s)
-	run := through(t, path, map[string]string{"nok": signedIn(t, s, "nok"), "lek": "guessed"})
+	signedIn(t, s, "nok")
+	run := through(t, path)
 	try(t, run, "none", "withdrawals", "list")
 	try(t, run, "withdrawals", "--help")
 	try(t, run, "chief", "list")
 	try(t, run, "nobody is signed in", "payouts", "stop", "--reason=a break")
-	try(t, run, "nobody is taken at its word", "payouts", "stop", "--as=nok", "--reason=a break")
-	try(t, run, "your session has ended", "payouts", "stop", "@lek", "--reason=a break")
-	try(t, run, "stopped", "payouts", "stop", "@nok", "--reason=a break")
 	try(t, run, "a chief can sign in already", "init", "lek")
-	_, err := run("payouts", "resume", "@nok", "--reason=x", "--evidence=compared")
-	if err != nil { // it is proposed once it is confirmed
-		asks, is := errors.AsType[cli.ConfirmError](err)
-		if !is || len(asks.Decision) != 64 || !slices.Contains(asks.Ways, identity.ByTOTP) {
-			t.Errorf("it asks for %+v: %v", asks, err)
-		}
-	}
 	stop()
 	if _, err := os.Stat(path); err == nil {
 		t.Error("the socket stays behind")
@@ -348,26 +301,30 @@ func TestContentThroughANodesSocket(t *testing.T) {
 	if x, err := s.Drafts.One(t.Context(), "info"); err != nil || len(x.Body) < 1<<20 {
 		t.Errorf("%d bytes arrived, %v", len(x.Body), err)
 	}
-	run := func(args ...string) (string, error) {
-		var out bytes.Buffer
-		err := operatortest.Carry(t.Context(), s, args, &out)
-		return out.String(), err
+	run := here(t, s)
+	token := signedIn(t, s, "nok")
+	for session, want := range map[string]string{"": "nobody is signed in", "guessed": "your session has ended"} {
+		by.Session = session
+		err := put([]byte(`{"info": {"name": "More"}}`), contentcmd.Wish{Reason: "more words"}, false)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("in the session %q: %v", session, err)
+		}
 	}
-	by.Session = signedIn(t, s, "nok")
+	by.Session = token
 	wish := contentcmd.Wish{Reason: "more words", From: "2100-01-01T00:00:00+07:00"}
 	if err := put([]byte(`{"info": {"name": "More"}}`), wish, false); err == nil || !strings.Contains(err.Error(), "90 days") {
 		t.Errorf("in another century: %v", err)
 	}
 	wish.From = ""
 	err := put([]byte(`{"info": {"name": "More"}}`), wish, false)
-	if asks, is := errors.AsType[cli.ConfirmError](err); !is || asks.Decision == "" {
+	asks, is := errors.AsType[cli.ConfirmError](err)
+	if !is || len(asks.Decision) != 64 || !slices.Contains(asks.Ways, identity.ByTOTP) {
 		t.Errorf("it has to be confirmed: %.200q, %v", &out, err)
 	}
 	try(t, run, "info", "content")
 	try(t, run, "version", "content", "history", "info")
 	try(t, run, `"info": {`, "content", "export", "info")
 	try(t, run, `"info": {`, "content", "history", "info", "--version=1")
-	try(t, run, "NO_DATA", "content", "back", "info", "7", "@nok", "--reason=x")
 	if err := put(make([]byte, 21<<20), wish, false); err == nil || !strings.Contains(err.Error(), "at most") {
 		t.Errorf("a document that is too large: %v", err)
 	}

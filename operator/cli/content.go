@@ -8,6 +8,7 @@ import (
 	"io"
 
 	words "krapao/internal/content"
+	"krapao/operator"
 	"krapao/operator/cli/contentcmd"
 )
 
@@ -17,30 +18,25 @@ type content struct {
 	Put contentPut `cmd:"" hidden:"" help:"Used by krapao content apply."`
 }
 
-// contentPut takes a document, which follows the command as a file does.
+// contentPut takes a document, which follows the command.
 type contentPut struct {
 	contentcmd.Wish
 	DryRun bool `name:"dry-run"`
 }
 
 // Run proposes it, or applies it in a house without operators.
-func (c contentPut) Run(ctx context.Context, s *Services, out io.Writer, open opener) error {
+func (c contentPut) Run(ctx context.Context, s *Services, out io.Writer, put document, by operator.Decision) error {
 	if s.Drafts == nil {
 		return errors.New("content: this node takes no content")
 	}
-	f, err := open("")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = f.Close() }()
-	if f.size > mostFile {
-		return fmt.Errorf("content: the document has %d bytes, and a node takes %d at most", f.size, mostFile)
+	if put.size > mostDocument {
+		return fmt.Errorf("content: the document has %d bytes, and a node takes %d at most", put.size, mostDocument)
 	}
 	doc := words.Document{}
-	if err := doc.Read("the document", f); err != nil {
+	if err := doc.Read("the document", put); err != nil {
 		return err
 	}
-	return c.Put(ctx, s.Drafts, doc, c.DryRun, out)
+	return c.Put(ctx, s.Drafts, by, doc, c.DryRun, out)
 }
 
 // PutContent has the node whose socket is at a path take a content document: it proposes it in a session, or applies it in a

@@ -17,9 +17,12 @@ var errNoSignIn = errors.New("this node signs nobody in")
 // unsigned are the commands that nobody needs a session for: they are for the owner of the machine.
 var unsigned = []string{"init", "recover"}
 
+// ofOwner reports whether the command is one of these.
+func (c command) ofOwner() bool { return len(c.args) > 0 && slices.Contains(unsigned, c.args[0]) }
+
 // signed says in the command who has the session of a token.
-func (c Command) signed(ctx context.Context, s *Services, token string) (Command, error) {
-	if token == "" || len(c.Args) > 0 && slices.Contains(unsigned, c.Args[0]) {
+func (c command) signed(ctx context.Context, s *Services, token string) (command, error) {
+	if token == "" || c.ofOwner() {
 		return c, nil
 	}
 	if s.Identity == nil {
@@ -29,7 +32,7 @@ func (c Command) signed(ctx context.Context, s *Services, token string) (Command
 	if f := fault.Of(err); f != nil && f.Code != fault.INTERNAL_SERVER_ERROR {
 		return c, errors.New("your session has ended: krapao operator login NAME")
 	}
-	c.By, c.Session = live.Subject, live.ID
+	c.by.By, c.by.Session = live.Subject, live.ID
 	return c, err
 }
 
@@ -50,17 +53,6 @@ type regain struct {
 // Run invites a chief again.
 func (c regain) Run(ctx context.Context, s *Services, out io.Writer) error {
 	in, err := s.Identity.Recover(ctx, c.Name)
-	return invitation(out, c.Name, in, err)
-}
-
-type inviting struct {
-	who
-	Name string `arg:"" help:"An operator that can't sign in yet."`
-}
-
-// Run invites an operator.
-func (c inviting) Run(ctx context.Context, s *Services, out io.Writer) error {
-	in, err := s.Identity.Invite(ctx, c.decision(c.Name))
 	return invitation(out, c.Name, in, err)
 }
 

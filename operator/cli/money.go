@@ -6,16 +6,11 @@ import (
 	"io"
 	"strings"
 
-	"krapao/brake"
 	"krapao/wallet/doubt/clue"
 )
 
 type withdrawals struct {
-	List    withdrawalsList    `cmd:"" help:"List all that wait, longest first, with the conditions that did not hold."`
-	Show    withdrawalsShow    `cmd:"" help:"Show one with its bank account (audited)."`
-	Approve withdrawalsApprove `cmd:"" help:"Send one that waits in review. Over the house's limit: two operators."`
-	Paid    withdrawalsPaid    `cmd:"" help:"Book as paid what the bank's statement shows, and no answer: two operators."`
-	Return  withdrawalsReturn  `cmd:"" help:"Return the money. An order was sent: two operators, with the bank's statement."`
+	List withdrawalsList `cmd:"" help:"List all that wait, longest first, with the conditions that did not hold."`
 }
 
 type withdrawalsList struct {
@@ -46,61 +41,8 @@ func (c withdrawalsList) Run(ctx context.Context, s *Services, out io.Writer) er
 	return table(out, "reference member baht state since account why", rows)
 }
 
-type withdrawalsShow struct {
-	who
-	Reference string `arg:""`
-}
-
-// Run shows one.
-func (c withdrawalsShow) Run(ctx context.Context, s *Services, out io.Writer) error {
-	w, err := s.Withdrawals.Show(ctx, c.decision(c.Reference))
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "reference  %s\nmember     %s\nbaht       %s\nstate      %s since %s\naccount    %s %s %s\n"+
-		"why        %v\nbank says  %s %s\n", w.Reference, w.Member, w.Amount, w.State, stamp(w.Since), plain(w.Account.BankCode),
-		plain(w.Account.Number), plain(w.Account.Name), w.Why, plain(w.Outside), plain(w.Note))
-	return err
-}
-
-type withdrawalsApprove struct {
-	who
-	Reference string `arg:""`
-}
-
-// Run approves.
-func (c withdrawalsApprove) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Withdrawals.Approve(ctx, c.decision(c.Reference))
-	return say(out, o, err)
-}
-
-type withdrawalsReturn struct {
-	who
-	Reference string `arg:""`
-}
-
-// Run returns.
-func (c withdrawalsReturn) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Withdrawals.Return(ctx, c.decision(c.Reference))
-	return say(out, o, err)
-}
-
-type withdrawalsPaid struct {
-	who
-	Reference string `arg:""`
-	Outside   string `required:"" placeholder:"TEXT" help:"The bank's own reference of the payment."`
-}
-
-// Run books.
-func (c withdrawalsPaid) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Withdrawals.Paid(ctx, c.decision(c.Reference), c.Outside)
-	return say(out, o, err)
-}
-
 type held struct {
-	List    heldList    `cmd:"" help:"List all, oldest first."`
-	Release heldRelease `cmd:"" help:"Give it to the member's wallet: two operators."`
-	Return  heldReturn  `cmd:"" help:"Book that it was returned to its payer. You make the transfer at the bank yourself."`
+	List heldList `cmd:"" help:"List all, oldest first."`
 }
 
 type heldList struct {
@@ -124,32 +66,8 @@ func (c heldList) Run(ctx context.Context, s *Services, out io.Writer) error {
 	return table(out, "id state member baht account reason since payer", rows)
 }
 
-type heldRelease struct {
-	who
-	ID string `arg:""`
-}
-
-// Run releases.
-func (c heldRelease) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Arrivals.ReleaseHeld(ctx, c.decision(c.ID))
-	return say(out, o, err)
-}
-
-type heldReturn struct {
-	who
-	ID string `arg:""`
-}
-
-// Run returns.
-func (c heldReturn) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Arrivals.ReturnHeld(ctx, c.decision(c.ID))
-	return say(out, o, err)
-}
-
 type unsettled struct {
 	List unsettledList `cmd:"" help:"List all, oldest first."`
-	Post unsettledPost `cmd:"" help:"The provider did it: book the transfer as done."`
-	Void unsettledVoid `cmd:"" help:"The provider did not do it: the money goes back."`
 }
 
 type unsettledList struct {
@@ -173,32 +91,8 @@ func (c unsettledList) Run(ctx context.Context, s *Services, out io.Writer) erro
 	return table(out, "reference member baht way where since reason", rows)
 }
 
-type unsettledPost struct {
-	who
-	Reference string `arg:""`
-}
-
-// Run books it as done.
-func (c unsettledPost) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Cases.SettleByHand(ctx, c.decision(c.Reference), true)
-	return say(out, o, err)
-}
-
-type unsettledVoid struct {
-	who
-	Reference string `arg:""`
-}
-
-// Run books it as failed.
-func (c unsettledVoid) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Cases.SettleByHand(ctx, c.decision(c.Reference), false)
-	return say(out, o, err)
-}
-
 type payouts struct {
-	State  payoutsState  `cmd:"" help:"Show whether automatic payouts go on."`
-	Stop   payoutsStop   `cmd:"" help:"Stop automatic payouts at once."`
-	Resume payoutsResume `cmd:"" help:"Let automatic payouts go on: two chiefs, with --evidence."`
+	State payoutsState `cmd:"" help:"Show whether automatic payouts go on."`
 }
 
 type payoutsState struct{}
@@ -216,20 +110,4 @@ func (payoutsState) Run(ctx context.Context, s *Services, out io.Writer) error {
 	_, err = fmt.Fprintf(out, "automatic payouts are stopped since %s: %s\ntwo chiefs resume them: krapao operator payouts resume\n",
 		stamp(since), plain(why))
 	return err
-}
-
-type payoutsStop struct{ who }
-
-// Run stops.
-func (c payoutsStop) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Brakes.Stop(ctx, c.decision(brake.Payouts))
-	return say(out, o, err)
-}
-
-type payoutsResume struct{ who }
-
-// Run resumes.
-func (c payoutsResume) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Brakes.Resume(ctx, c.decision(brake.Payouts))
-	return say(out, o, err)
 }

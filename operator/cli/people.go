@@ -7,59 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"krapao/operator"
 )
-
-type unlock struct {
-	who
-	Phone string `arg:""`
-}
-
-// Run unlocks.
-func (c unlock) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Care.Unlock(ctx, c.decision(c.Phone))
-	return say(out, o, err)
-}
-
-type password struct {
-	who
-	Phone string `arg:""`
-}
-
-// Run sets a password and shows it once.
-func (c password) Run(ctx context.Context, s *Services, out io.Writer) error {
-	text, o, err := s.Care.OneTimePassword(ctx, c.decision(c.Phone))
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "%s\n%s\n", o.Says, text)
-	return err
-}
-
-type add struct {
-	who
-	Name   string `arg:"" help:"Lower-case letters, digits, dots and dashes."`
-	Role   string `required:"" enum:"support,cashier,chief,auditor" help:"support, cashier, chief or auditor."`
-	Member string `placeholder:"ID" help:"The operator's own member account. It decides nothing about it."`
-}
-
-// Run adds.
-func (c add) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Staff.Add(ctx, c.decision(c.Name), operator.Role(c.Role), c.Member)
-	return say(out, o, err)
-}
-
-type disable struct {
-	who
-	Name string `arg:""`
-}
-
-// Run disables.
-func (c disable) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Staff.Disable(ctx, c.decision(c.Name))
-	return say(out, o, err)
-}
 
 type list struct{}
 
@@ -84,12 +32,11 @@ type auditing struct {
 type auditList struct {
 	lagging
 	limit
-	After int64 `help:"Only rows after this number."`
 }
 
 // Run lists.
 func (c auditList) Run(ctx context.Context, s *Services, out io.Writer) error {
-	all, err := s.Audit.After(ctx, c.After, c.Limit)
+	all, err := s.Audit.After(ctx, 0, c.Limit)
 	if err != nil {
 		return err
 	}

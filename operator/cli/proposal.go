@@ -2,32 +2,24 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"krapao/operator"
 )
 
 type proposals struct {
-	List     proposalsList     `cmd:"" default:"withargs" help:"List those that wait for a second person, oldest first, or others."`
-	Show     proposalsShow     `cmd:"" help:"Show one: what it would change, then and now, and what you may do with it."`
-	Approve  proposalsApprove  `cmd:"" help:"Be its second person: it is done, or comes into force after its wait."`
-	Reject   proposalsReject   `cmd:"" help:"End another person's proposal."`
-	Withdraw proposalsWithdraw `cmd:"" help:"End a proposal of your own."`
-	Stop     proposalsStop     `cmd:"" help:"Keep an approved one from coming into force: one person, at once."`
+	List proposalsList `cmd:"" default:"withargs" help:"List those that wait for a second person, oldest first, or others."`
+	Show proposalsShow `cmd:"" help:"Show one: what it would change, then and now, and what you may do with it."`
 }
 
 type proposalsList struct {
 	lagging
 	limit
-	State    string `default:"open" enum:"open,scheduled,done,stale,rejected,withdrawn,expired,stopped,all" help:"open, scheduled, done, stale, rejected, withdrawn, expired, stopped or all."` //nolint:lll // kong reads it in one piece
-	WaitsFor string `placeholder:"NAME" help:"Only open ones that this operator could approve by its role."`
-	By       string `placeholder:"NAME" help:"Only what this operator proposed."`
-	Action   string `help:"Only this kind, like withdrawal.approve."`
-	Member   string `placeholder:"ID" help:"Only about this member."`
-	After    string `placeholder:"ID" help:"The next ones after this proposal."`
+	State  string `default:"open" enum:"open,scheduled,done,stale,rejected,withdrawn,expired,stopped,all" help:"open, scheduled, done, stale, rejected, withdrawn, expired, stopped or all."` //nolint:lll // kong reads it in one piece
+	By     string `placeholder:"NAME" help:"Only what this operator proposed."`
+	Action string `help:"Only this kind, like withdrawal.approve."`
+	Member string `placeholder:"ID" help:"Only about this member."`
 }
 
 // Run lists.
@@ -37,7 +29,7 @@ func (c proposalsList) Run(ctx context.Context, s *Services, out io.Writer) erro
 		state = ""
 	}
 	list, err := s.Approvals.Page(ctx, operator.ProposalFilter{
-		State: state, By: c.By, Action: c.Action, Member: c.Member, WaitsFor: c.WaitsFor, After: c.After, Most: c.Limit,
+		State: state, By: c.By, Action: c.Action, Member: c.Member, Most: c.Limit,
 	})
 	if err != nil {
 		return err
@@ -64,12 +56,11 @@ func ends(p operator.Proposal) time.Time {
 
 type proposalsShow struct {
 	ID string `arg:""`
-	As string `hidden:""`
 }
 
 // Run shows one.
 func (c proposalsShow) Run(ctx context.Context, s *Services, out io.Writer) error {
-	p, err := s.Approvals.Show(ctx, c.As, c.ID)
+	p, err := s.Approvals.Show(ctx, "", c.ID)
 	if err != nil {
 		return err
 	}
@@ -99,9 +90,6 @@ func (c proposalsShow) Run(ctx context.Context, s *Services, out io.Writer) erro
 	if p.Fingerprint != "" {
 		rows = append(rows, []string{"seen", p.Fingerprint})
 	}
-	if c.As != "" {
-		rows = append(rows, []string{"you may", strings.Join(p.May, ", ")})
-	}
 	return table(out, "what is", rows)
 }
 
@@ -125,55 +113,4 @@ func change(f operator.Fact) string {
 		return f.After
 	}
 	return f.Before + " > " + f.After
-}
-
-type proposalsApprove struct {
-	who
-	ID   string `arg:""`
-	Seen string `placeholder:"TEXT" help:"What 'show' said under seen: another one is refused."`
-}
-
-// Run approves.
-func (c proposalsApprove) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Approvals.Approve(ctx, c.decision(""), c.ID, c.Seen)
-	return say(out, o, err)
-}
-
-type proposalsReject struct {
-	who
-	ID string `arg:""`
-}
-
-// Run rejects.
-func (c proposalsReject) Run(ctx context.Context, s *Services, out io.Writer) error {
-	return ended(out, "rejected", s.Approvals.Reject(ctx, c.decision(""), c.ID))
-}
-
-type proposalsWithdraw struct {
-	who
-	ID string `arg:""`
-}
-
-// Run withdraws.
-func (c proposalsWithdraw) Run(ctx context.Context, s *Services, out io.Writer) error {
-	return ended(out, "withdrawn", s.Approvals.Withdraw(ctx, c.decision(""), c.ID))
-}
-
-type proposalsStop struct {
-	who
-	ID string `arg:""`
-}
-
-// Run stops.
-func (c proposalsStop) Run(ctx context.Context, s *Services, out io.Writer) error {
-	return ended(out, "stopped", s.Approvals.Stop(ctx, c.decision(""), c.ID))
-}
-
-// ended prints the end of a proposal.
-func ended(out io.Writer, says string, err error) error {
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(out, says)
-	return err
 }

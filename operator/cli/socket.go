@@ -28,13 +28,13 @@ func Socket(dataDir string) string { return filepath.Join(dataDir, SocketName) }
 // callTime bounds one command.
 const callTime = 30 * time.Second
 
-// fileTime bounds the transfer of a file, in addition to callTime.
-const fileTime = 5 * time.Minute
+// documentTime bounds the transfer of a document, in addition to callTime.
+const documentTime = 5 * time.Minute
 
 // maxCommand bounds the length of a command, in bytes.
 const maxCommand = 64 << 10
 
-// call is a line. The bytes of the file that the command names follow it, unless they are more than mostFile.
+// call is a line. The bytes of the command's document follow it, unless they are more than mostDocument.
 type call struct {
 	Args []string `json:"args"`
 	Size int64    `json:"size,omitempty"`
@@ -43,10 +43,10 @@ type call struct {
 	Confirmation string `json:"confirmation,omitempty"`
 }
 
-// within returns how long the command may take with its file.
+// within returns how long the command may take with its document.
 func (c call) within() time.Duration {
 	if c.Size > 0 {
-		return callTime + fileTime
+		return callTime + documentTime
 	}
 	return callTime
 }
@@ -105,11 +105,11 @@ func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), c.within())
 	defer cancel()
 	var content io.Reader = http.NoBody
-	if c.Size <= mostFile {
+	if c.Size <= mostDocument {
 		content = io.LimitReader(from, c.Size)
 	}
 	a := n.carryOut(ctx, c, content)
-	_, _ = io.Copy(io.Discard, content) // after a refused command the caller still sends its file before it reads the answer
+	_, _ = io.Copy(io.Discard, content) // after a refused command the caller still sends its document before it reads the answer
 	_ = json.NewEncoder(w).Encode(a)    // the caller may have gone; the audit log has the decision
 }
 
@@ -118,14 +118,15 @@ func (n *node) carryOut(ctx context.Context, c call, content io.Reader) answer {
 	defer n.turn.Unlock()
 	var out bytes.Buffer
 	a := answer{}
-	sent := func(string) (file, error) { return file{io.NopCloser(content), c.Size}, nil }
-	by, err := Command{Args: c.Args, Confirmation: c.Confirmation, Out: &out, open: sent}.signed(ctx, n.services, c.Session)
+	given, err := command{
+		args: c.Args, by: operator.Decision{Confirmation: c.Confirmation}, out: &out, follows: document{content, c.Size},
+	}.signed(ctx, n.services, c.Session)
 	if err == nil {
-		err = by.Run(ctx, n.services)
+		err = given.run(ctx, n.services)
 	}
 	if asks, is := errors.AsType[operator.ConfirmError](err); is {
 		a.Confirm = asks.Decision
-		if a.Ways, err = n.services.Identity.Ways(ctx, by.By); err == nil {
+		if a.Ways, err = n.services.Identity.Ways(ctx, given.by.By); err == nil {
 			err = asks
 		}
 	}
@@ -141,16 +142,11 @@ var ErrNoNode = errors.New("operator: no node runs on the data directory")
 
 // Call has a running node carry out a command of nobody who is signed in.
 func Call(ctx context.Context, path string, args []string, out io.Writer) error {
-	return callWith(ctx, path, call{Args: args}, out)
+	return callNode(ctx, path, call{Args: args}, http.NoBody, out)
 }
 
-// Caller is who gives a command: by a session's token, and with the confirmation of its decision.
+// Caller is who puts content into a node: by a session's token, and with the confirmation of its decision.
 type Caller struct{ Session, Confirmation string }
-
-// CallIn has a running node carry out a command in a session. ConfirmError: its decision has to be confirmed.
-func CallIn(ctx context.Context, path string, by Caller, args []string, out io.Writer) error {
-	return callWith(ctx, path, call{Args: args, Session: by.Session, Confirmation: by.Confirmation}, out)
-}
 
 // ConfirmError says which decision has to be confirmed, by one of some ways.
 type ConfirmError struct {
@@ -161,21 +157,7 @@ type ConfirmError struct {
 // Error implements error.
 func (e ConfirmError) Error() string { return operator.ConfirmError{Decision: e.Decision}.Error() }
 
-// callWith has a running node carry out a command, with the file that it names.
-func callWith(ctx context.Context, path string, c call, out io.Writer) error {
-	var content io.ReadCloser = http.NoBody
-	if name := named(c.Args); name != "" {
-		f, err := openFile(name)
-		if err != nil {
-			return err
-		}
-		c.Size, content = f.size, f
-	}
-	defer func() { _ = content.Close() }()
-	return callNode(ctx, path, c, content, out)
-}
-
-// callNode sends a command and the file that follows it, and prints the node's answer.
+// callNode sends a command and the document that follows it, and prints the node's answer.
 func callNode(ctx context.Context, path string, c call, content io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, c.within())
 	defer cancel()
@@ -184,7 +166,7 @@ func callNode(ctx context.Context, path string, c call, content io.Reader, out i
 		return fmt.Errorf("operator: %w", err)
 	}
 	body := io.Reader(bytes.NewReader(append(line, '\n')))
-	if c.Size <= mostFile {
+	if c.Size <= mostDocument {
 		body = io.MultiReader(body, io.LimitReader(content, c.Size))
 	}
 	a, err := carried(ctx, path, body)

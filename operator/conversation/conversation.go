@@ -17,7 +17,6 @@ import (
 type Chats interface {
 	Conversations(ctx context.Context, limit int) ([]chat.Conversation, error)
 	Conversation(ctx context.Context, conversation string) (chat.Conversation, error)
-	ShowTx(ctx context.Context, tx *store.Tx, conversation string, limit, skip int) ([]chat.Message, error)
 	RepliedTx(ctx context.Context, tx *store.Tx, conversation string, r chat.Reply) (chat.Message, bool, error)
 	ReplyTx(ctx context.Context, tx *store.Tx, conversation string, r chat.Reply) (chat.Message, error)
 	UploadForHouse(ctx context.Context, conversation string, kind chat.Kind, size int64, file io.Reader) (path string, err error)
@@ -91,21 +90,6 @@ func (s *Service) inConversation(
 	return s.approvals.Decide(ctx, d, operator.Action{
 		Name: name, Needs: operator.Support, Member: c.Member, Does: does, Done: done, Says: says,
 	})
-}
-
-// Show returns a conversation's messages, newest first. The audit log records who looked.
-func (s *Service) Show(
-	ctx context.Context, d operator.Decision, limit, skip int,
-) (c chat.Conversation, messages []chat.Message, err error) {
-	_, err = s.inConversation(ctx, d, "chat.show", "", func(tx *store.Tx) error {
-		messages, err = s.chats.ShowTx(ctx, tx, d.Subject, limit, skip)
-		return err
-	}, nil)
-	if err != nil {
-		return chat.Conversation{}, nil, err
-	}
-	c, err = s.chats.Conversation(ctx, d.Subject)
-	return c, messages, err
 }
 
 // Reply sends a reply in a conversation, which is the operator's from then on. operator.ErrClaimed: another one has it. The same

@@ -60,7 +60,7 @@ func TestWhatAProviderMovedByItselfIsBookedByTwo(t *testing.T) {
 		g, ctx := h.withLists(), t.Context()
 		books := func(amount money.Amount) func(context.Context, operator.Decision) (operator.Outcome, error) {
 			return func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-				return h.Approvals.DoOrApprove(ctx, d, "case.booked", operator.Request(map[string]any{"amount": int64(amount)}))
+				return h.Decide(ctx, "case.booked", d, map[string]any{"amount": int64(amount)})
 			}
 		}
 		more := g.stray(40 * baht)
@@ -85,7 +85,7 @@ func TestWhatAProviderMovedByItselfIsBookedByTwo(t *testing.T) {
 			Do: books(5 * baht), Below: operator.Support, Evidence: true, Open: h.Cases.Open,
 			Times: func(id string) int { return int((made[id] - g.posted(ledger.Adjustment)) / (5 * baht)) },
 			Change: func(id string) {
-				if out, err := h.Cases.Decide(ctx, by(lek, id), doubt.Dismissed); err != nil || !out.Done {
+				if out, err := h.decide(ctx, by(lek, id), "close"); err != nil || !out.Done {
 					t.Fatal(out, err)
 				}
 			},

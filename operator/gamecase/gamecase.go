@@ -47,16 +47,6 @@ func New(d Deps) *Service {
 // KindUnsettled is the kind of an unsettled transfer in the list of cases.
 const KindUnsettled doubt.DifferenceKind = "unsettled"
 
-// Kinds returns the kinds of cases, as commands name them.
-func Kinds() []string {
-	kinds := append(doubt.DifferenceKinds(), KindUnsettled)
-	list := make([]string, len(kinds))
-	for i, kind := range kinds {
-		list[i] = string(kind)
-	}
-	return list
-}
-
 // Line is a case in the list. Amounts are positive into the game.
 type Line struct {
 	// ID is the name of the case in commands. For an unsettled transfer it is the reference.
@@ -130,8 +120,8 @@ type View struct {
 	// Evidence is what was known when the case was found. For an unsettled transfer it is what is known now.
 	Evidence doubt.Evidence
 	Around   reconcile.Around
-	// Ask is the question to the provider. Choices are the possible decisions.
-	Ask     Question
+	// Ask is the code of the question to the provider. Choices are the possible decisions.
+	Ask     string
 	Choices []Choice
 }
 
@@ -146,19 +136,6 @@ type Choice struct {
 	Two bool
 }
 
-// Show opens a case. The audit log records who looked.
-func (s *Service) Show(ctx context.Context, d operator.Decision) (View, error) {
-	v, err := s.caseView(ctx, d.Subject)
-	if err != nil {
-		return View{}, err
-	}
-	_, err = s.d.Approvals.Decide(ctx, d, operator.Action{Name: "case.show", Needs: operator.Support, Member: v.Member})
-	if err != nil {
-		return View{}, err
-	}
-	return v, nil
-}
-
 func (s *Service) caseView(ctx context.Context, id string) (v View, err error) {
 	x, c, err := s.findCase(ctx, id)
 	if err != nil {
@@ -168,7 +145,7 @@ func (s *Service) caseView(ctx context.Context, id string) (v View, err error) {
 		v = View{Line: differenceLine(*x), Evidence: x.Evidence, Ask: inquiry(*x), Choices: choices(*x)}
 	} else {
 		v = View{Line: unsettledLine(*c), Evidence: c.Evidence}
-		v.Ask = question("ask_has", "whether it has our transfer %s, of which account and over how much", c.Reference)
+		v.Ask = "ask_has"
 		two := c.Amount > operator.UnsettledBound
 		v.Choices = []Choice{
 			{Command: "moved", Does: done, Books: "the transfer as done", Two: two},

@@ -24,6 +24,7 @@ import (
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator"
+	"krapao/operator/cli"
 	"krapao/operator/gamecase"
 	"krapao/operator/operatortest"
 	"krapao/reconcile"
@@ -192,30 +193,30 @@ func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
 		small := g.differing(1_000 * baht)
 		bare := by(nok, small.ID)
 		bare.Evidence = ""
-		if _, err := h.Cases.Decide(ctx, bare, doubt.ItDidNotMove); !errors.Is(err, operator.ErrReasonRequired) {
+		if _, err := h.decide(ctx, bare, "not-moved"); !errors.Is(err, operator.ErrReasonRequired) {
 			t.Errorf("without evidence: %v", err)
 		}
-		if out, err := h.Cases.Decide(ctx, by(nok, small.ID), doubt.ItDidNotMove); err != nil || !out.Done || g.purse() != 1_000*baht {
+		if out, err := h.decide(ctx, by(nok, small.ID), "not-moved"); err != nil || !out.Done || g.purse() != 1_000*baht {
 			t.Fatalf("1,000 by one: %+v, %v, the wallet has %s", out, err, g.purse())
 		}
-		if _, err := h.Cases.Decide(ctx, by(lek, small.ID), doubt.ItDidNotMove); !fault.Is(err, fault.NO_DATA) ||
+		if _, err := h.decide(ctx, by(lek, small.ID), "not-moved"); !fault.Is(err, fault.NO_DATA) ||
 			g.purse() != 1_000*baht {
 			t.Errorf("again: %v, the wallet has %s", err, g.purse())
 		}
 		large := g.differing(1_000*baht + 1)
-		if out, err := h.Cases.Decide(ctx, by(nok, large.ID), doubt.ItDidNotMove); err != nil || out.Done {
+		if out, err := h.decide(ctx, by(nok, large.ID), "not-moved"); err != nil || out.Done {
 			t.Errorf("1,000.01 by one: %+v, %v", out, err)
 		}
-		if _, err := h.Cases.Decide(ctx, by(nok, large.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrSecondApproval) {
+		if _, err := h.decide(ctx, by(nok, large.ID), "not-moved"); !errors.Is(err, operator.ErrSecondApproval) {
 			t.Errorf("the same person twice: %v", err)
 		}
-		if out, err := h.Cases.Decide(ctx, by(lek, large.ID), doubt.Dismissed); err != nil || out.Done {
+		if out, err := h.decide(ctx, by(lek, large.ID), "close"); err != nil || out.Done {
 			t.Errorf("the second finds something else: %+v, %v", out, err)
 		}
 		if g.purse() != 1_000*baht {
 			t.Errorf("one was enough: the wallet has %s", g.purse())
 		}
-		if out, err := h.Cases.Decide(ctx, by(lek, large.ID), doubt.ItDidNotMove); err != nil || !out.Done ||
+		if out, err := h.decide(ctx, by(lek, large.ID), "not-moved"); err != nil || !out.Done ||
 			g.purse() != 2_000*baht+1 {
 			t.Errorf("by two: %+v, %v, the wallet has %s", out, err, g.purse())
 		}
@@ -225,15 +226,16 @@ func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
 			h.Hire(name, role, of)
 		}
 		own := g.differing(10 * baht)
-		if _, err := h.Cases.Decide(ctx, by("som", own.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrSelfDecision) {
+		if _, err := h.decide(ctx, by("som", own.ID), "not-moved"); !errors.Is(err, operator.ErrSelfDecision) {
 			t.Errorf("its own: %v", err)
 		}
-		if _, err := h.Cases.Decide(ctx, by("tan", own.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrRole) {
+		if _, err := h.decide(ctx, by("tan", own.ID), "not-moved"); !errors.Is(err, operator.ErrRole) {
 			t.Errorf("support: %v", err)
 		}
-		if v, err := h.Cases.Show(ctx, by("tan", own.ID)); err != nil || v.Around.Wallet != g.purse() ||
-			len(v.Choices) != 3 || v.Choices[1].Two {
-			t.Errorf("%+v, %v", v, err)
+		x, err := h.Cases.Open(ctx, operator.Person{Name: "tan", Role: operator.Support}, own.ID)
+		wallet := operator.Fact{Name: "walletNow", Kind: operator.FactAmount, After: g.purse().String()}
+		if err != nil || !slices.Contains(x.Facts, wallet) || len(x.Choices) != 3 || x.Choices[1].Two {
+			t.Errorf("%+v, %v", x, err)
 		}
 		if _, err := h.Audit.Verify(ctx); err != nil {
 			t.Error(err)
@@ -270,20 +272,6 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 		if list, err := h.Cases.List(ctx, doubt.Filter{Provider: "joker", Limit: 10}); err != nil || len(list) != 0 {
 			t.Errorf("another provider's: %+v, %v", list, err)
 		}
-		var shown bytes.Buffer
-		show := []string{"cases", "show", list[0].ID, "@nok", "--reason=looking"}
-		if err := operatortest.Carry(ctx, h.Services, show, &shown); err != nil {
-			t.Fatal(err)
-		}
-		for _, part := range []string{
-			"game_in pending, ordered 50.00", "asked 9 times", "57.00 credits since", "with 2 rounds", "entry 3 of wallet:",
-			"theirs     ? baht",
-			"state      open  the balance can't be read: pg: 502: x", ": the balance can't be read: pg: 502: x (asked",
-		} {
-			if !strings.Contains(shown.String(), part) {
-				t.Errorf("%s\nlacks %q", shown.String(), part)
-			}
-		}
 		look, err := h.Cases.Open(ctx, operator.Person{Name: nok, Role: operator.Cashier}, list[0].ID)
 		if err != nil {
 			t.Fatal(err)
@@ -300,17 +288,20 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 				t.Errorf("opened, it says %+v, without %+v", look.Facts, want)
 			}
 		}
+		if slices.ContainsFunc(look.Facts, func(f operator.Fact) bool { return f.Name == "theirs" }) {
+			t.Errorf("nobody knows what the provider did: %+v", look.Facts)
+		}
 		if kind, err := h.Cases.KindOf(ctx, list[0].ID, "close"); !fault.Is(err, fault.INVALID_INPUT) {
 			t.Errorf("the call closes it by %s: %v", kind, err)
 		}
-		if _, err := h.Cases.Decide(ctx, by(nok, list[0].ID), doubt.Dismissed); !fault.Is(err, fault.INVALID_INPUT) {
+		if _, err := h.decide(ctx, by(nok, list[0].ID), "close"); !fault.Is(err, fault.INVALID_INPUT) {
 			t.Errorf("closed: %v", err)
 		}
-		if out, err := h.Cases.Decide(ctx, by(nok, list[0].ID), doubt.ItMoved); err != nil || !out.Done ||
+		if out, err := h.decide(ctx, by(nok, list[0].ID), "moved"); err != nil || !out.Done ||
 			len(h.People.Decided) != 1 || !h.People.Decided[0] {
 			t.Errorf("%+v, %v", out, err)
 		}
-		if _, err := h.Cases.Show(ctx, by(nok, "nosuch")); !fault.Is(err, fault.NO_DATA) {
+		if _, err := h.Cases.Open(ctx, operator.Person{Name: nok, Role: operator.Chief}, "nosuch"); !fault.Is(err, fault.NO_DATA) {
 			t.Errorf("no case: %v", err)
 		}
 	})
@@ -364,7 +355,7 @@ func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
 				bubble.Pass(alone)
 			}
 			var out bytes.Buffer
-			err := operatortest.Carry(t.Context(), h.Services, []string{"providers"}, &out)
+			err := cli.Run(t.Context(), h.Services, []string{"providers"}, &out)
 			if err != nil || !strings.Contains(out.String(), want) {
 				t.Errorf("%v: %s\nlacks %q", err, out.String(), want)
 			}
@@ -378,41 +369,79 @@ func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
 	})
 }
 
-// The commands show what an operator needs and carry out its decisions.
-func TestCasesOnTheShell(t *testing.T) {
+// What an operator opens says what it needs, and the owner of the machine reads which cases there are.
+func TestWhatACaseShows(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
 		h.Opened(gambler)
 		g := h.withGames()
 		c := g.differing(500 * baht)
-		try := func(want string, args ...string) {
+		lists := func(want string, args ...string) {
 			t.Helper()
 			var out bytes.Buffer
-			err := operatortest.Carry(t.Context(), h.Services, args, &out)
-			text := out.String()
-			if err != nil {
-				text += err.Error()
-			}
+			err := cli.Run(t.Context(), h.Services, args, &out)
 			for _, part := range strings.Split(want, "|") {
-				if !strings.Contains(text, part) {
-					t.Errorf("%v: %s\nlacks %q", args, text, part)
+				if err != nil || !strings.Contains(out.String(), part) {
+					t.Errorf("%v: %v: %s\nlacks %q", args, err, out.String(), part)
 				}
 			}
 		}
-		try("missing_there|joker|"+c.Reference+"|500.00|open", "cases", "list")
-		try("none", "cases", "list", "--provider=pg")
-		try("none", "cases", "list", "--kind=twice")
-		try("missing_there of joker|ours       500.00 baht|theirs     0.00|game_in posted|entry |"+
-			"ask        whether it ever moved|cases not-moved "+c.ID+"|500.00 baht from the provider's result|wallet 0.00",
-			"cases", "show", c.ID, "@nok", "--reason=looking")
-		try("joker|yes|reference|1 of 1", "providers")
-		try("evidence", "cases", "not-moved", c.ID, "@nok", "--reason=x")
-		try("the case is closed; booked: 500.00 baht", "cases", "not-moved", c.ID, "@nok", "--reason=x", "--evidence=ticket 7")
-		try("ended as not_moved: by nok: x", "cases", "close", c.ID, "@lek", "--reason=x", "--evidence=ticket 7")
-		try("none", "cases", "list")
-		try("closed not_moved|by nok: x", "cases", "list", "--all")
-		try("case.not_moved", "audit", "list")
+		lists("missing_there|joker|"+c.Reference+"|500.00|open", "cases", "list")
+		for what, f := range map[string]doubt.Filter{"of pg": {Provider: "pg", Limit: 10}, "twice": {Kind: doubt.Twice, Limit: 10}} {
+			if list, err := h.Cases.List(t.Context(), f); err != nil || len(list) != 0 {
+				t.Errorf("%s: %+v, %v", what, list, err)
+			}
+		}
+		lists("joker|yes|reference|1 of 1", "providers")
+		look, err := h.Cases.Open(t.Context(), operator.Person{Name: nok, Role: operator.Cashier}, c.ID)
+		if err != nil || !slices.Equal(look.Why, []string{"missing_there"}) {
+			t.Fatalf("%+v, %v", look, err)
+		}
+		for _, want := range []operator.Fact{
+			{Name: "provider", Kind: operator.FactSystem, After: "joker"},
+			{Name: "ours", Kind: operator.FactAmount, After: "500.00"},
+			{Name: "theirs", Kind: operator.FactAmount, After: "0.00"},
+			{Name: "reference", Kind: operator.FactText, After: c.Reference},
+			{Name: "ask", Kind: operator.FactState, After: "ask_moved"},
+			{Name: "books.not-moved.to_wallet", Kind: operator.FactAmount, After: "500.00"},
+			{Name: "walletNow", Kind: operator.FactAmount, After: "0.00"},
+		} {
+			if !slices.Contains(look.Facts, want) {
+				t.Errorf("it says %+v, without %+v", look.Facts, want)
+			}
+		}
+		if !slices.ContainsFunc(look.Facts, func(f operator.Fact) bool { return f.Name == "entry" }) {
+			t.Errorf("no entry of the ledger: %+v", look.Facts)
+		}
+		bare := by(nok, c.ID)
+		bare.Evidence = ""
+		if _, err := h.decide(t.Context(), bare, "not-moved"); !errors.Is(err, operator.ErrReasonRequired) {
+			t.Errorf("without evidence: %v", err)
+		}
+		out, err := h.decide(t.Context(), by(nok, c.ID), "not-moved")
+		if err != nil || out.Says != "the case is closed; booked: 500.00 baht from the provider's result to the member's wallet" {
+			t.Errorf("%+v, %v", out, err)
+		}
+		_, err = h.decide(t.Context(), by(lek, c.ID), "close")
+		if err == nil || !strings.Contains(err.Error(), "ended as not_moved: by nok: because") {
+			t.Errorf("it has ended: %v", err)
+		}
+		lists("none", "cases", "list")
+		ended, err := h.Cases.List(t.Context(), doubt.Filter{All: true, Limit: 10})
+		if err != nil || len(ended) != 1 || ended[0].Outcome != doubt.ItDidNotMove || ended[0].Reason != "by nok: because" {
+			t.Errorf("%+v, %v", ended, err)
+		}
+		lists("case.not_moved|case.show", "audit", "list")
 	})
+}
+
+// decide ends a case by a command, as the call of this name does.
+func (h *house) decide(ctx context.Context, d operator.Decision, command string) (operator.Outcome, error) {
+	kind, err := h.Cases.KindOf(ctx, d.Subject, command)
+	if err != nil {
+		return operator.Outcome{}, err
+	}
+	return h.Decide(ctx, kind, d, nil)
 }
 
 // TestUnsettledTransfersAreSettledByTwo goes with them through the checks of all that two decide.
@@ -432,7 +461,10 @@ func TestUnsettledTransfersAreSettledByTwo(t *testing.T) {
 					return c.Reference, c.Member
 				},
 				Do: func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-					return h.Cases.SettleByHand(ctx, d, applied)
+					if applied {
+						return h.Decide(ctx, "transfer.post", d, nil)
+					}
+					return h.Decide(ctx, "transfer.void", d, nil)
 				},
 				Times: func(reference string) (n int) {
 					for _, id := range h.People.Settled {
@@ -474,7 +506,7 @@ func TestACaseIsDecidedAsItWasSeen(t *testing.T) {
 		for _, seen := range []string{opened.Seen, "another"} {
 			d := by("mai", large.ID)
 			d.Seen = seen
-			_, err := h.Cases.Decide(ctx, d, doubt.ItDidNotMove)
+			_, err := h.decide(ctx, d, "not-moved")
 			if errors.Is(err, operator.ErrChanged) != (seen == "another") { // mai is nobody: as it was seen, it is refused as that
 				t.Errorf("seen as %s: %v", seen, err)
 			}
@@ -483,7 +515,7 @@ func TestACaseIsDecidedAsItWasSeen(t *testing.T) {
 			"theirs = theirs - 5", // the provider's list says another amount now
 			"state = 'closed', outcome = 'agrees'",
 		} {
-			out, err := h.Cases.Decide(ctx, by(nok, large.ID), doubt.ItDidNotMove)
+			out, err := h.decide(ctx, by(nok, large.ID), "not-moved")
 			if err != nil || out.Proposal == nil {
 				t.Fatalf("%s: %+v, %v", change, out, err)
 			}
@@ -509,19 +541,19 @@ func TestUnsettledTransfers(t *testing.T) {
 		h.People.Cases = []gamecase.Unsettled{
 			{ID: 1, Reference: "r1", Amount: 1_000 * baht}, {ID: 2, Reference: "r2", Amount: 1_001 * baht},
 		}
-		if out, err := h.Cases.SettleByHand(ctx, by(nok, "r1"), true); err != nil || !out.Done {
+		if out, err := h.decide(ctx, by(nok, "r1"), "moved"); err != nil || !out.Done {
 			t.Errorf("1,000 by one: %+v, %v", out, err)
 		}
-		if out, err := h.Cases.SettleByHand(ctx, by(nok, "r2"), true); err != nil || out.Done {
+		if out, err := h.decide(ctx, by(nok, "r2"), "moved"); err != nil || out.Done {
 			t.Errorf("1,001 by one: %+v, %v", out, err)
 		}
-		if out, err := h.Cases.SettleByHand(ctx, by(lek, "r2"), false); err != nil || out.Done {
+		if out, err := h.decide(ctx, by(lek, "r2"), "not-moved"); err != nil || out.Done {
 			t.Errorf("two who disagree: %+v, %v", out, err)
 		}
-		if out, err := h.Cases.SettleByHand(ctx, by(lek, "r2"), true); err != nil || !out.Done || len(h.People.Decided) != 2 {
+		if out, err := h.decide(ctx, by(lek, "r2"), "moved"); err != nil || !out.Done || len(h.People.Decided) != 2 {
 			t.Errorf("two who agree: %+v, %v; %v", out, err, h.People.Decided)
 		}
-		if _, err := h.Cases.SettleByHand(ctx, by(lek, "r3"), true); !fault.Is(err, fault.NO_DATA) {
+		if _, err := h.decide(ctx, by(lek, "r3"), "moved"); !fault.Is(err, fault.NO_DATA) {
 			t.Errorf("no case: %v", err)
 		}
 	})

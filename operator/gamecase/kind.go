@@ -37,22 +37,6 @@ func (s *Service) kinds() []operator.Kind {
 	return append(kinds, operator.Kind{Name: bookCase, Needs: operator.Cashier, Plan: s.planBook})
 }
 
-// Decide closes a case by what a person found out at the provider, with evidence. Over 1,000 baht two persons must agree
-// on the same outcome. What a member has twice is taken back right after it.
-func (s *Service) Decide(ctx context.Context, d operator.Decision, outcome doubt.CaseOutcome) (operator.Outcome, error) {
-	x, c, err := s.findCase(ctx, d.Subject)
-	switch {
-	case err != nil:
-		return operator.Outcome{}, err
-	case c != nil && outcome == doubt.Dismissed:
-		return operator.Outcome{}, fault.New(fault.INVALID_INPUT, "an unsettled transfer can't be closed: decide moved or not-moved")
-	case c != nil:
-		return s.SettleByHand(ctx, d, outcome == doubt.ItMoved)
-	}
-	d.Subject = x.ID
-	return s.d.Approvals.DoOrApprove(ctx, d, ofCase+string(outcome), nil)
-}
-
 // planCase is the plan of closing a case with an outcome.
 func (s *Service) planCase(outcome doubt.CaseOutcome) planner {
 	return func(ctx context.Context, id string, _ json.RawMessage) (operator.Plan, error) {

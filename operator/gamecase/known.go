@@ -22,7 +22,7 @@ func (v View) known() []operator.Fact {
 	if v.Kind != KindUnsettled {
 		facts = append(facts, operator.Fact{Name: "theirs", Kind: operator.FactAmount, After: v.Theirs.String()})
 	}
-	facts = append(facts, moment("since", v.Since), operator.Fact{Name: "ask", Kind: operator.FactState, After: v.Ask.Code},
+	facts = append(facts, moment("since", v.Since), operator.Fact{Name: "ask", Kind: operator.FactState, After: v.Ask},
 		text("reference", v.Reference), text("day", v.Day))
 	facts = append(facts, v.found()...)
 	facts = append(facts, entries(v.Evidence.Entries)...)

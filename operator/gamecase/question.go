@@ -8,42 +8,30 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// Question is what is asked of the provider about a case: the code, which a page puts into words beside the facts, and the words
-// in English, for a shell.
-type Question struct{ Code, Words string }
-
-func question(code, words string, about ...any) Question {
-	return Question{code, fmt.Sprintf(words, about...)}
-}
-
-// inquiry returns the question to the provider about a case.
-func inquiry(x doubt.Difference) Question {
+// inquiry returns the code of the question to the provider about a case, which a page puts into words beside the facts.
+func inquiry(x doubt.Difference) string {
 	switch x.Kind {
 	case doubt.MissingThere, doubt.Unclear:
-		return question("ask_moved", "whether it ever moved our transfer %s of account %s: it has no row of it",
-			x.Reference, x.Username)
+		return "ask_moved"
 	case doubt.MissingHere:
 		if x.Transfer == 0 {
-			return question("ask_who", "who moved %s on account %s, and why: the reference is not ours", x.Reference, x.Username)
+			return "ask_who"
 		}
-		return question("ask_refused", "why it did our transfer %s of account %s, which it had refused", x.Reference, x.Username)
+		return "ask_refused"
 	case doubt.AnotherAmount:
-		return question("ask_amount", "how much it moved for our transfer %s of account %s, and why not what was ordered",
-			x.Reference, x.Username)
+		return "ask_amount"
 	case doubt.AnotherAccount:
-		return question("ask_account", "why our transfer %s is booked on account %s, and that it takes it back from there",
-			x.Reference, x.Username)
+		return "ask_account"
 	case doubt.AnotherDirection:
-		return question("ask_direction", "why our transfer %s of account %s went the other way", x.Reference, x.Username)
+		return "ask_direction"
 	case doubt.Twice:
-		return question("ask_twice", "whether it moved our transfer %s of account %s more than once", x.Reference, x.Username)
+		return "ask_twice"
 	case doubt.Unproved:
-		return question("ask_unproved", "whether it did our transfer %s of account %s after all, which went back; "+
-			"and all movements of the account since", x.Reference, x.Username)
+		return "ask_unproved"
 	case doubt.Unexplained:
-		return question("ask_rounds", "all rounds and all movements of account %s until %s", x.Username, x.Reference)
+		return "ask_rounds"
 	}
-	return Question{"ask_all", "everything that it knows about this case"}
+	return "ask_all"
 }
 
 // choices returns the decisions that are possible about a case.

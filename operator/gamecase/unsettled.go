@@ -49,16 +49,6 @@ func (s *Service) Unsettled(ctx context.Context, provider string, limit int) ([]
 	return s.d.Transfers.UnsettledTransfers(ctx, provider, limit)
 }
 
-// SettleByHand settles an unsettled transfer by what a person found out, with evidence. Over 1,000 baht two persons must agree on
-// the same outcome.
-func (s *Service) SettleByHand(ctx context.Context, d operator.Decision, applied bool) (operator.Outcome, error) {
-	kind := voidTransfer
-	if applied {
-		kind = postTransfer
-	}
-	return s.d.Approvals.DoOrApprove(ctx, d, kind, nil)
-}
-
 // planSettle is the plan of settling an unsettled transfer one way.
 func (s *Service) planSettle(applied bool) planner {
 	becomes, says := "failed", "the transfer is booked as failed; the money goes back"

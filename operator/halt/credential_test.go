@@ -51,7 +51,7 @@ func (f files) stopped(when string, want map[string]brake.Cause) {
 
 // credential says that what a file says of a system is right.
 func (f files) credential(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return f.Approvals.DoOrApprove(ctx, d, halt.KindCredential, nil)
+	return f.Decide(ctx, halt.KindCredential, d, nil)
 }
 
 // approved lets two persons approve the file's part, until it waits for its time.
@@ -124,7 +124,7 @@ func TestChangedCredentialsStopTheirSystem(t *testing.T) {
 			f.starts(again)
 			f.stopped("a node with another file", only)
 		}
-		if _, err := h.Brakes.Resume(ctx, by(nok, joker)); !errors.Is(err, halt.ErrStands) {
+		if _, err := h.Decide(ctx, halt.KindResume, by(nok, joker), nil); !errors.Is(err, halt.ErrStands) {
 			t.Errorf("resumed without an approval: %v", err)
 		}
 		p := f.approved(joker)
@@ -148,10 +148,10 @@ func TestChangedCredentialsStopTheirSystem(t *testing.T) {
 		f.starts(next)
 		f.passes(time.Hour)
 		f.stopped("the file was put back, and what was approved is stale", only)
-		if _, err := h.Brakes.Resume(ctx, by(nok, joker)); err != nil {
+		if _, err := h.Decide(ctx, halt.KindResume, by(nok, joker), nil); err != nil {
 			t.Errorf("the cause is gone: %v", err)
 		}
-		if out, err := h.Brakes.Resume(ctx, by(lek, joker)); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, halt.KindResume, by(lek, joker), nil); err != nil || !out.Done {
 			t.Errorf("%+v, %v", out, err)
 		}
 		f.stopped("resumed by two", nil)
@@ -164,13 +164,13 @@ func TestAnApprovalLiftsItsOwnStopAlone(t *testing.T) {
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		ctx, f := t.Context(), newFiles(h)
 		f.starts(map[string]string{brake.Payouts: "p1", joker: "j1"})
-		if _, err := h.Brakes.Stop(ctx, by(nok, brake.Payouts)); err != nil {
+		if _, err := h.Decide(ctx, halt.KindStop, by(nok, brake.Payouts), nil); err != nil {
 			t.Fatal(err)
 		}
 		f.starts(map[string]string{brake.Payouts: "p2", joker: "j2"})
 		both := map[string]brake.Cause{brake.Payouts: brake.Person, joker: brake.Credential}
 		f.stopped("changed", both)
-		if _, err := h.Brakes.Resume(ctx, by(nok, brake.Payouts)); !errors.Is(err, halt.ErrStands) {
+		if _, err := h.Decide(ctx, halt.KindResume, by(nok, brake.Payouts), nil); !errors.Is(err, halt.ErrStands) {
 			t.Errorf("a person's stop, with changed credentials: %v", err)
 		}
 		h.Stands = map[string][]brake.Against{joker: {{Kind: brake.Differences, Cases: 20}}}
@@ -180,8 +180,8 @@ func TestAnApprovalLiftsItsOwnStopAlone(t *testing.T) {
 		f.stopped("approved", both)
 		h.Stands = nil
 		for _, system := range []string{brake.Payouts, joker} {
-			_, first := h.Brakes.Resume(ctx, by(nok, system))
-			if out, err := h.Brakes.Resume(ctx, by(lek, system)); first != nil || err != nil || !out.Done {
+			_, first := h.Decide(ctx, halt.KindResume, by(nok, system), nil)
+			if out, err := h.Decide(ctx, halt.KindResume, by(lek, system), nil); first != nil || err != nil || !out.Done {
 				t.Errorf("%s, approved: %v, %+v, %v", system, first, out, err)
 			}
 		}

@@ -104,11 +104,6 @@ func (s *Service) Standing(ctx context.Context) ([]Standing, error) {
 	return list, nil
 }
 
-// Stop stops a system at once. NO_DATA where there is none of this name.
-func (s *Service) Stop(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.d.Approvals.Do(ctx, d, KindStop, nil)
-}
-
 // planStop plans to stop a system. It rests on nothing: one that is stopped already stays so, for its first reason.
 func (s *Service) planStop(ctx context.Context, system string, _ json.RawMessage) (operator.Plan, error) {
 	known, err := s.d.Systems(ctx)
@@ -146,11 +141,6 @@ func cause(b brake.Stopped) []operator.Fact {
 		facts = append(facts, operator.Fact{Name: "why", Kind: operator.FactText, After: b.Why})
 	}
 	return facts
-}
-
-// Resume lets a system go on: two persons, with what they looked at.
-func (s *Service) Resume(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	return s.d.Approvals.DoOrApprove(ctx, d, KindResume, nil)
 }
 
 // planResume plans to let a system go on. It rests on the stop that the two persons looked at, and on no later one.

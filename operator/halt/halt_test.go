@@ -26,14 +26,14 @@ func TestOneStopsAndTwoResume(t *testing.T) {
 		if err != nil || len(systems) < 3 {
 			t.Fatal(systems, err)
 		}
-		if _, err := h.Brakes.Stop(ctx, by(nok, "provider:nosuch")); !fault.Is(err, fault.NO_DATA) {
+		if _, err := h.Decide(ctx, halt.KindStop, by(nok, "provider:nosuch"), nil); !fault.Is(err, fault.NO_DATA) {
 			t.Errorf("a system that there is not: %v", err)
 		}
 		for n, system := range systems {
-			if _, err := h.Brakes.Resume(ctx, by(nok, system)); !fault.Is(err, fault.NO_DATA) {
+			if _, err := h.Decide(ctx, halt.KindResume, by(nok, system), nil); !fault.Is(err, fault.NO_DATA) {
 				t.Errorf("%s goes on and was not stopped: %v", system, err)
 			}
-			if out, err := h.Brakes.Stop(ctx, by(nok, system)); err != nil || !out.Done {
+			if out, err := h.Decide(ctx, halt.KindStop, by(nok, system), nil); err != nil || !out.Done {
 				t.Fatalf("%s: %+v, %v", system, out, err)
 			}
 			list, err := h.Brakes.List(ctx)
@@ -49,16 +49,16 @@ func TestOneStopsAndTwoResume(t *testing.T) {
 		for n, system := range systems {
 			bare := by(nok, system)
 			bare.Evidence = ""
-			if _, err := h.Brakes.Resume(ctx, bare); !errors.Is(err, operator.ErrReasonRequired) {
+			if _, err := h.Decide(ctx, halt.KindResume, bare, nil); !errors.Is(err, operator.ErrReasonRequired) {
 				t.Errorf("%s without evidence: %v", system, err)
 			}
-			if out, err := h.Brakes.Resume(ctx, by(nok, system)); err != nil || out.Done {
+			if out, err := h.Decide(ctx, halt.KindResume, by(nok, system), nil); err != nil || out.Done {
 				t.Errorf("%s by one: %+v, %v", system, out, err)
 			}
-			if _, err := h.Brakes.Resume(ctx, by(nok, system)); !errors.Is(err, operator.ErrSecondApproval) {
+			if _, err := h.Decide(ctx, halt.KindResume, by(nok, system), nil); !errors.Is(err, operator.ErrSecondApproval) {
 				t.Errorf("%s by the same person: %v", system, err)
 			}
-			if out, err := h.Brakes.Resume(ctx, by(lek, system)); err != nil || !out.Done {
+			if out, err := h.Decide(ctx, halt.KindResume, by(lek, system), nil); err != nil || !out.Done {
 				t.Errorf("%s by two: %+v, %v", system, out, err)
 			}
 			if list, err := h.Brakes.List(ctx); err != nil || len(list) != len(systems)-n-1 {
@@ -81,7 +81,7 @@ func TestAResumptionIsOfOneStop(t *testing.T) {
 			}
 		}
 		stop()
-		out, err := h.Brakes.Resume(ctx, by(nok, system))
+		out, err := h.Decide(ctx, halt.KindResume, by(nok, system), nil)
 		if err != nil || out.Proposal == nil {
 			t.Fatalf("%+v, %v", out, err)
 		}
@@ -104,19 +104,19 @@ func TestACauseThatStandsKeepsItStopped(t *testing.T) {
 	t.Parallel()
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		ctx, system := t.Context(), brake.Provider("pg")
-		if _, err := h.Brakes.Stop(ctx, by(nok, system)); err != nil {
+		if _, err := h.Decide(ctx, halt.KindStop, by(nok, system), nil); err != nil {
 			t.Fatal(err)
 		}
 		h.Stands = map[string][]brake.Against{system: {{Kind: brake.Differences, Cases: 20}}}
-		if _, err := h.Brakes.Resume(ctx, by(nok, system)); !errors.Is(err, halt.ErrStands) {
+		if _, err := h.Decide(ctx, halt.KindResume, by(nok, system), nil); !errors.Is(err, halt.ErrStands) {
 			t.Errorf("proposed: %v", err)
 		}
 		h.Stands = nil
-		if out, err := h.Brakes.Resume(ctx, by(nok, system)); err != nil || out.Done {
+		if out, err := h.Decide(ctx, halt.KindResume, by(nok, system), nil); err != nil || out.Done {
 			t.Fatalf("%+v, %v", out, err)
 		}
 		h.Stands = map[string][]brake.Against{system: {{Kind: brake.Differences, Cases: 20}}}
-		if _, err := h.Brakes.Resume(ctx, by(lek, system)); !errors.Is(err, halt.ErrStands) {
+		if _, err := h.Decide(ctx, halt.KindResume, by(lek, system), nil); !errors.Is(err, halt.ErrStands) {
 			t.Errorf("approved: %v", err)
 		}
 		if list, err := h.Brakes.List(ctx); err != nil || len(list) != 1 {

@@ -12,7 +12,6 @@ import (
 	"krapao/internal/store"
 	"krapao/operator"
 	"krapao/operator/identity"
-	"krapao/operator/operatortest"
 )
 
 const decision = "what is decided"
@@ -179,7 +178,7 @@ func TestAConfirmationCountsOnceOnTwoNodes(t *testing.T) {
 		h.want("with new secrets", err, fault.WRONG_CREDENTIAL)
 		h.secondChief()
 		last := h.begun(me, identity.ByTOTP)
-		_, err = h.Staff.Disable(ctx, operatortest.Sure(operator.Decision{By: lek, Subject: nok, Reason: "left"}))
+		_, err = h.Approvals.Do(ctx, by(lek, nok), operator.KindDisable, nil)
 		h.must(err)
 		_, err = h.Confirmed(ctx, me, last, identity.Proof{Code: h.code(key)})
 		h.want("by one who was stopped", err, fault.WRONG_CREDENTIAL)

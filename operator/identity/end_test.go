@@ -28,7 +28,7 @@ func TestAStoppedOperatorIsOut(t *testing.T) {
 		_, err = other.Check(ctx, signed.Token)
 		h.must(err)
 		ticket := h.ticket(lek, "eight blue umbrellas")
-		_, err = h.Staff.Disable(ctx, by(nok, lek))
+		_, err = h.Approvals.Do(ctx, by(nok, lek), operator.KindDisable, nil)
 		h.must(err)
 		var open int
 		h.must(h.Store.DB().QueryRowContext(ctx, "SELECT COUNT(*) FROM session WHERE subject = $1 AND ended_at = 0", lek).Scan(&open))

@@ -66,7 +66,7 @@ func TestAResetNeedsTwo(t *testing.T) {
 				return name, ""
 			},
 			Do: func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-				return h.Approvals.DoOrApprove(ctx, d, identity.KindReset, requests[d.Subject])
+				return h.Decide(ctx, identity.KindReset, d, requests[d.Subject])
 			},
 			Change: func(name string) { exec(`UPDATE operator_secret SET stamp = stamp + 1 WHERE operator = $1`, name) },
 			Times: func(name string) (n int) {

@@ -45,7 +45,7 @@ func TestABudgetNeedsTwo(t *testing.T) {
 			return operatortest.Sure(operator.Decision{By: by, Subject: account, Reason: "the month's"})
 		}
 		set := func(d operator.Decision, left money.Amount) (operator.Outcome, error) {
-			return h.Approvals.DoOrApprove(ctx, d, offer.SetBudget, operator.Request(offer.UpTo{Left: left}))
+			return h.Decide(ctx, offer.SetBudget, d, offer.UpTo{Left: left})
 		}
 		if out, err := set(say(nok, "house:bonus"), 500*baht); err != nil || out.Done || left().Left != 0 {
 			t.Fatal("one person set a budget", out, err, left())
@@ -106,7 +106,7 @@ func TestABudgetIsDecidedByTwo(t *testing.T) {
 				return account, ""
 			},
 			Do: func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-				return h.Approvals.DoOrApprove(ctx, d, offer.SetBudget, operator.Request(offer.UpTo{Left: 500 * baht}))
+				return h.Decide(ctx, offer.SetBudget, d, offer.UpTo{Left: 500 * baht})
 			},
 			Times: func(account string) int {
 				all, err := h.Offers.Budgets(t.Context())

@@ -33,7 +33,8 @@ func (l *Links) Linked(_ context.Context, member, other string) (bool, error) {
 func (h *House) Hire(name string, role operator.Role, member string) {
 	h.T.Helper()
 	for _, chief := range []string{Nok, Lek} {
-		if _, err := h.Staff.Add(h.T.Context(), By(chief, name), role, member); err != nil {
+		asked := operator.Newcomer{Role: role, Member: member}
+		if _, err := h.Decide(h.T.Context(), operator.KindAdd, By(chief, name), asked); err != nil {
 			h.T.Fatalf("add %s: %v", name, err)
 		}
 	}

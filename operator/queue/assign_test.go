@@ -54,10 +54,11 @@ func TestAnItemIsGivenToWhoMayDecideIt(t *testing.T) {
 			t.Errorf("the audit log has %+v, %v", rows, err)
 		}
 		h.Now.Advance(9 * time.Minute)
-		if _, err := h.Withdrawals.Approve(t.Context(), operatortest.By(lek, w.Reference)); !errors.Is(err, operator.ErrClaimed) {
+		_, err = h.Decide(t.Context(), "withdrawal.approve", operatortest.By(lek, w.Reference), nil)
+		if !errors.Is(err, operator.ErrClaimed) {
 			t.Errorf("another decides it: %v", err)
 		}
-		if _, err := h.Withdrawals.Approve(t.Context(), operatortest.By(mai, w.Reference)); err != nil {
+		if _, err := h.Decide(t.Context(), "withdrawal.approve", operatortest.By(mai, w.Reference), nil); err != nil {
 			t.Error(err)
 		}
 		if err := give(nok, mai, false); !fault.Is(err, fault.NO_DATA) {
@@ -71,7 +72,7 @@ func TestAProposalIsNotGivenToItsProposer(t *testing.T) {
 	t.Parallel()
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		w := h.InReview(70_000 * baht)
-		out, err := h.Withdrawals.Approve(t.Context(), operatortest.By(nok, w.Reference))
+		out, err := h.Decide(t.Context(), "withdrawal.approve", operatortest.By(nok, w.Reference), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package queue_test
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -65,7 +64,7 @@ func TestWhatIsClaimedIsDecidedByItsHolder(t *testing.T) {
 			}
 		}
 		approve := func(by string) error {
-			_, err := h.Withdrawals.Approve(t.Context(), operatortest.By(by, w.Reference))
+			_, err := h.Decide(t.Context(), "withdrawal.approve", operatortest.By(by, w.Reference), nil)
 			return err
 		}
 		is("claim", claim(mai, false), nil)
@@ -89,7 +88,7 @@ func TestWhatIsClaimedIsDecidedByItsHolder(t *testing.T) {
 			t.Error(err)
 		}
 		is("released", claim(mai, false), nil)
-		if _, err := h.Staff.Disable(t.Context(), operatortest.By(nok, mai)); err != nil {
+		if _, err := h.Decide(t.Context(), operator.KindDisable, operatortest.By(nok, mai), nil); err != nil {
 			t.Error(err)
 		}
 		is("its holder is disabled", claim(nok, false), nil)
@@ -108,7 +107,7 @@ func TestAProposalIsClaimed(t *testing.T) {
 		propose := func() string {
 			t.Helper()
 			w := h.InReview(70_000 * baht)
-			out, err := h.Withdrawals.Approve(t.Context(), operatortest.By(nok, w.Reference))
+			out, err := h.Decide(t.Context(), "withdrawal.approve", operatortest.By(nok, w.Reference), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -164,7 +163,7 @@ func TestNextIsTheMostUrgentForThisOperator(t *testing.T) {
 			t.Error(err)
 		}
 		next(mai, "", last.Reference)
-		out, err := h.Withdrawals.Approve(t.Context(), operatortest.By(lek, large.Reference))
+		out, err := h.Decide(t.Context(), "withdrawal.approve", operatortest.By(lek, large.Reference), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,23 +176,37 @@ func TestNextIsTheMostUrgentForThisOperator(t *testing.T) {
 	})
 }
 
-// TestTheShellClaims: next, claim and release say what the operator has, and the list says who.
-func TestTheShellClaims(t *testing.T) {
+// TestTheListSaysWhoHasAnItem: whoever has claimed it, or a chief who took it.
+func TestTheListSaysWhoHasAnItem(t *testing.T) {
 	t.Parallel()
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		w := h.InReview(100 * baht)
-		for n, one := range []struct{ command, want string }{
-			{"next @nok", w.Reference},
-			{"list", "nok"},
-			{"claim withdrawal " + w.Reference + " @lek", "nok has claimed this"},
-			{"next @lek", "none"},
-			{"claim withdrawal " + w.Reference + " @lek --take", "lek"},
-			{"release withdrawal " + w.Reference + " @lek", "released"},
-			{"claim withdrawal nothing @lek", "waits"},
-		} {
-			if out := shell(t, h, strings.Fields(one.command)...); !strings.Contains(out, one.want) {
-				t.Error(fmt.Sprintf("%d %s:", n, one.command), out)
+		claim := func(by string, take bool) error {
+			_, err := h.Queue.Claim(t.Context(), by, queue.Withdrawal, w.Reference, take)
+			return err
+		}
+		says := func(who string) {
+			t.Helper()
+			if out := shell(t, h, "list"); !strings.Contains(out, who) {
+				t.Errorf("%s has it: %s", who, out)
 			}
+		}
+		if err := claim(nok, false); err != nil {
+			t.Fatal(err)
+		}
+		says(nok)
+		if err := claim(lek, false); !errors.Is(err, operator.ErrClaimed) || !strings.Contains(err.Error(), "nok has claimed this") {
+			t.Errorf("another claims it: %v", err)
+		}
+		if _, found, err := h.Queue.Next(t.Context(), lek, nil, nil); found || err != nil {
+			t.Errorf("another is given it: %v", err)
+		}
+		if err := claim(lek, true); err != nil {
+			t.Fatal(err)
+		}
+		says(lek)
+		if _, err := h.Queue.Claim(t.Context(), lek, queue.Withdrawal, "nothing", false); !fault.Is(err, fault.NO_DATA) {
+			t.Errorf("what does not wait: %v", err)
 		}
 	})
 }

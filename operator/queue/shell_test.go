@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/money"
+	"krapao/operator/cli"
 	"krapao/operator/operatortest"
 )
 
@@ -14,7 +15,7 @@ import (
 func shell(t *testing.T, h *operatortest.House, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := operatortest.Carry(t.Context(), h.Services, append([]string{"queue"}, args...), &out); err != nil {
+	if err := cli.Run(t.Context(), h.Services, append([]string{"queue"}, args...), &out); err != nil {
 		return err.Error()
 	}
 	return out.String()
@@ -25,7 +26,7 @@ func TestTheShellListsWhatWaits(t *testing.T) {
 	t.Parallel()
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		first := h.InReview(70_000 * money.Baht)
-		if _, err := h.Withdrawals.Approve(t.Context(), operatortest.By(operatortest.Nok, first.Reference)); err != nil {
+		if _, err := h.Decide(t.Context(), "withdrawal.approve", operatortest.By(operatortest.Nok, first.Reference), nil); err != nil {
 			t.Fatal(err)
 		}
 		h.Now.Advance(10 * time.Minute)

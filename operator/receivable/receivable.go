@@ -31,7 +31,6 @@ const (
 type Books interface {
 	MoveTx(ctx context.Context, tx *store.Tx, o ledger.Order) (ledger.Result, error)
 	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
-	FindByKey(ctx context.Context, key ledger.Key) (ledger.Transfer, bool, error)
 	Balance(ctx context.Context, account ledger.Account) (ledger.Balance, error)
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
 	Owing(ctx context.Context, limit int) ([]ledger.Debt, error)
@@ -56,25 +55,14 @@ func (s *Service) List(ctx context.Context, limit int) ([]ledger.Debt, error) {
 	return s.books.Owing(ctx, limit)
 }
 
-// Key identifies the present state of a debt. A decision carries it as its idempotency key: the same command again, after
-// a lost answer, is the same decision. A decision about an earlier state of the debt is refused.
+// Key identifies the present state of a debt. A decision carries it as its idempotency key: one about an earlier state of the
+// debt is refused (operator.ErrChanged).
 func Key(d ledger.Debt) string { return strconv.FormatInt(d.Version, 10) }
 
 // part is the request to reduce a debt by an amount. Key is of the debt's state that it is about.
 type part struct {
 	Amount money.Amount `json:"amount"`
 	Key    string       `json:"key"`
-}
-
-// Repay takes what a member owes, or a part of it, from its wallet. The evidence is the member's consent.
-// operator.ErrChanged: the key is not of the debt's present state.
-func (s *Service) Repay(ctx context.Context, d operator.Decision, amount money.Amount, key string) (operator.Outcome, error) {
-	return s.reduce(ctx, d, repay, repayment(d.Subject, part{amount, key}))
-}
-
-// WriteOff cancels what a member owes, or a part of it, at the house's expense: two persons. The key is as for Repay.
-func (s *Service) WriteOff(ctx context.Context, d operator.Decision, amount money.Amount, key string) (operator.Outcome, error) {
-	return s.reduce(ctx, d, writeOff, cancellation(d.Subject, part{amount, key}))
 }
 
 // order is what a decision books, under its key.
@@ -99,25 +87,6 @@ func cancellation(member string, p part) order {
 
 func key(kind ledger.Kind, member string, p part) ledger.Key {
 	return ledger.InternalKey("receivable", string(kind), member, p.Key)
-}
-
-// reduce decides about a debt, once per key: what was booked under it is not booked again, and is no error.
-func (s *Service) reduce(ctx context.Context, d operator.Decision, kind string, o order) (operator.Outcome, error) {
-	out, refusal := s.approvals.DoOrApprove(ctx, d, kind, operator.Request(o.part))
-	if refusal == nil {
-		return out, nil
-	}
-	before, found, err := s.books.FindByKey(ctx, o.Order.Key)
-	switch {
-	case err != nil || !found:
-		return out, refusal
-	case before.Amount != o.Order.Amount:
-		return out, fault.New(fault.IDEMPOTENCY_MISMATCH, "%s baht were booked with this key", before.Amount)
-	}
-	return s.approvals.Decide(ctx, d, operator.Action{
-		Name: kind + ".repeated", Needs: operator.Cashier, Member: d.Subject,
-		Says: fmt.Sprintf("%s baht of the member's debt: this was decided before, and nothing is booked again", before.Amount),
-	})
 }
 
 func (s *Service) planRepay(ctx context.Context, member string, request json.RawMessage) (operator.Plan, error) {

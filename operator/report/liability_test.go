@@ -195,12 +195,10 @@ func TestACoverageBelowAWholeStopsThePayouts(t *testing.T) {
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		b := newBank(t, h)
 		ctx := t.Context()
-		stops := halt.New(halt.Deps{
-			Approvals: operator.NewApprovals(operator.Deps{
-				Store: b.Store, Audit: audit.New(b.Store, nil), Links: b.Links, Confirmations: b.Keys,
-			}),
-			Brakes: brake.New(b.Store, b.Brake), Stands: b.Service.Stands,
+		approvals := operator.NewApprovals(operator.Deps{
+			Store: b.Store, Audit: audit.New(b.Store, nil), Links: b.Links, Confirmations: b.Keys,
 		})
+		stops := halt.New(halt.Deps{Approvals: approvals, Brakes: brake.New(b.Store, b.Brake), Stands: b.Service.Stands})
 		var told []report.Liability
 		b.OnMade(func(_ context.Context, _ *store.Tx, l report.Liability) error {
 			told = append(told, l)
@@ -231,7 +229,8 @@ func TestACoverageBelowAWholeStopsThePayouts(t *testing.T) {
 			t.Errorf("%+v, %v", stopped, err)
 		}
 		goOn := func() error {
-			_, err := stops.Resume(ctx, operatortest.By(operatortest.Nok, brake.Payouts))
+			d := operatortest.By(operatortest.Nok, brake.Payouts)
+			_, err := operatortest.Decide(ctx, approvals, halt.KindResume, d, nil)
 			return err
 		}
 		if err := goOn(); !errors.Is(err, halt.ErrStands) {

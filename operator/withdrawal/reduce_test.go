@@ -39,7 +39,7 @@ func TestAWithdrawalIsReduced(t *testing.T) {
 			}
 		}
 		sameAnswer(t, h, w)
-		if out, err := h.Withdrawals.Approve(ctx, by(nok, w.Reference)); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, "withdrawal.approve", by(nok, w.Reference), nil); err != nil || !out.Done {
 			t.Fatal(out, err)
 		}
 		if out, err := reduce(baht); !fault.Is(err, fault.NO_DATA) {
@@ -73,7 +73,7 @@ func TestAReducedWithdrawalIsGivenBack(t *testing.T) {
 		if err != nil || x.Amount != 700*baht || x.Detail.Reason != fault.WITHDRAW_REDUCED {
 			t.Errorf("the statement: %+v, %v", x, err)
 		}
-		if out, err := h.Withdrawals.Return(ctx, by(nok, w.Reference)); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, "withdrawal.return", by(nok, w.Reference), nil); err != nil || !out.Done {
 			t.Fatal(out, err)
 		}
 		if has := wallet(h, w.Member); has.Posted != 1000*baht || has.Reserved != 0 {
@@ -112,7 +112,7 @@ func TestALargeWithdrawalIsReducedByTwo(t *testing.T) {
 
 func reduces(h *operatortest.House, to money.Amount) func(context.Context, operator.Decision) (operator.Outcome, error) {
 	return func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-		return h.Approvals.DoOrApprove(ctx, d, "withdrawal.reduce", operator.Request(map[string]any{"amount": int64(to)}))
+		return h.Decide(ctx, "withdrawal.reduce", d, map[string]any{"amount": int64(to)})
 	}
 }
 

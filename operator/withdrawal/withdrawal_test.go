@@ -13,6 +13,7 @@ import (
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator"
+	"krapao/operator/halt"
 	"krapao/operator/operatortest"
 	"krapao/sandbox/sandboxtest"
 	"krapao/withdraw"
@@ -33,7 +34,7 @@ func TestWhoOpensAWithdrawalHasIt(t *testing.T) {
 		if w.InHand {
 			t.Error("in hand before anybody looked")
 		}
-		if _, err := h.Withdrawals.Show(t.Context(), by(nok, w.Reference)); err != nil {
+		if _, err := h.Withdrawals.Open(t.Context(), operator.Person{Name: nok, Role: operator.Cashier}, w.Reference); err != nil {
 			t.Fatal(err)
 		}
 		if w, err := h.Requests.Find(t.Context(), w.Reference); err != nil || !w.InHand {
@@ -47,13 +48,13 @@ func TestAWithdrawalIsDecidedByOneOrTwo(t *testing.T) {
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		ctx := t.Context()
 		small, large := h.InReview(50_000*baht), h.InReview(50_001*baht)
-		if out, err := h.Withdrawals.Approve(ctx, by(nok, small.Reference)); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, "withdrawal.approve", by(nok, small.Reference), nil); err != nil || !out.Done {
 			t.Errorf("50,000 by one: %+v, %v", out, err)
 		}
-		if out, err := h.Withdrawals.Approve(ctx, by(nok, large.Reference)); err != nil || out.Done {
+		if out, err := h.Decide(ctx, "withdrawal.approve", by(nok, large.Reference), nil); err != nil || out.Done {
 			t.Errorf("50,001 by one: %+v, %v", out, err)
 		}
-		if _, err := h.Withdrawals.Approve(ctx, by(nok, large.Reference)); !errors.Is(err, operator.ErrSecondApproval) {
+		if _, err := h.Decide(ctx, "withdrawal.approve", by(nok, large.Reference), nil); !errors.Is(err, operator.ErrSecondApproval) {
 			t.Errorf("the same person twice: %v", err)
 		}
 		if h.State(large.Reference) != withdraw.Review {
@@ -64,13 +65,13 @@ func TestAWithdrawalIsDecidedByOneOrTwo(t *testing.T) {
 			list[0].Amount != 50_001*baht {
 			t.Errorf("proposals: %+v, %v", list, err)
 		}
-		if out, err := h.Withdrawals.Approve(ctx, by(lek, large.Reference)); err != nil || !out.Done ||
+		if out, err := h.Decide(ctx, "withdrawal.approve", by(lek, large.Reference), nil); err != nil || !out.Done ||
 			h.State(large.Reference) != withdraw.Sending {
 			t.Errorf("50,001 by two: %+v, %v", out, err)
 		}
 		// Never sent: one person returns it. Sent: two do, with the bank's statement.
 		third := h.InReview(1_000 * baht)
-		if out, err := h.Withdrawals.Return(ctx, by(lek, third.Reference)); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, "withdrawal.return", by(lek, third.Reference), nil); err != nil || !out.Done {
 			t.Errorf("return before sending: %+v, %v", out, err)
 		}
 		h.Outside.AddFault(sandboxtest.Fault{Target: "payout", Mode: "down", Count: 100})
@@ -78,13 +79,13 @@ func TestAWithdrawalIsDecidedByOneOrTwo(t *testing.T) {
 		h.Now.Advance(time.Hour)
 		bare := by(nok, small.Reference)
 		bare.Evidence = ""
-		if _, err := h.Withdrawals.Return(ctx, bare); !errors.Is(err, operator.ErrReasonRequired) {
+		if _, err := h.Decide(ctx, "withdrawal.return", bare, nil); !errors.Is(err, operator.ErrReasonRequired) {
 			t.Errorf("without the bank's statement: %v", err)
 		}
-		if out, err := h.Withdrawals.Return(ctx, by(nok, small.Reference)); err != nil || out.Done {
+		if out, err := h.Decide(ctx, "withdrawal.return", by(nok, small.Reference), nil); err != nil || out.Done {
 			t.Errorf("by one: %+v, %v", out, err)
 		}
-		if out, err := h.Withdrawals.Return(ctx, by(lek, small.Reference)); err != nil || !out.Done ||
+		if out, err := h.Decide(ctx, "withdrawal.return", by(lek, small.Reference), nil); err != nil || !out.Done ||
 			h.State(small.Reference) != withdraw.Returned {
 			t.Errorf("by two: %+v, %v", out, err)
 		}
@@ -114,14 +115,14 @@ func TestAnApprovalRestsOnWhatBothSaw(t *testing.T) {
 		w := h.InReview(50_001 * baht)
 		proposed := func() string {
 			t.Helper()
-			out, err := h.Withdrawals.Approve(ctx, by(nok, w.Reference))
+			out, err := h.Decide(ctx, "withdrawal.approve", by(nok, w.Reference), nil)
 			if err != nil || out.Proposal == nil {
 				t.Fatalf("%+v, %v", out, err)
 			}
 			return out.Proposal.ID
 		}
 		for what, change := range map[string]func() (operator.Outcome, error){
-			"payouts were stopped":  func() (operator.Outcome, error) { return h.Brakes.Stop(ctx, by(lek, stops.Payouts)) },
+			"payouts were stopped":  func() (operator.Outcome, error) { return h.Decide(ctx, halt.KindStop, by(lek, stops.Payouts), nil) },
 			"the member owes money": func() (operator.Outcome, error) { return operator.Outcome{}, owes(h, w.Member) },
 		} {
 			id := proposed()
@@ -136,7 +137,8 @@ func TestAnApprovalRestsOnWhatBothSaw(t *testing.T) {
 			}
 		}
 		id := proposed()
-		if out, err := h.Withdrawals.Return(ctx, by(lek, w.Reference)); err != nil || !out.Done { // never sent: one is enough
+		// It was never sent: one is enough.
+		if out, err := h.Decide(ctx, "withdrawal.return", by(lek, w.Reference), nil); err != nil || !out.Done {
 			t.Errorf("%+v, %v", out, err)
 		}
 		if s, err := h.Approvals.Show(ctx, lek, id); err != nil || !s.Changed || s.WhyNot == "" {
@@ -146,13 +148,13 @@ func TestAnApprovalRestsOnWhatBothSaw(t *testing.T) {
 			t.Errorf("of one that has ended: %v", err)
 		}
 		looked := h.InReview(50_001 * baht)
-		if out, err := h.Withdrawals.Approve(ctx, by(nok, looked.Reference)); err != nil || out.Done {
+		if out, err := h.Decide(ctx, "withdrawal.approve", by(nok, looked.Reference), nil); err != nil || out.Done {
 			t.Errorf("%+v, %v", out, err)
 		}
-		if _, err := h.Withdrawals.Show(ctx, by(lek, looked.Reference)); err != nil {
+		if _, err := h.Withdrawals.Open(ctx, operator.Person{Name: lek, Role: operator.Cashier}, looked.Reference); err != nil {
 			t.Error(err)
 		}
-		if out, err := h.Withdrawals.Approve(ctx, by(lek, looked.Reference)); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, "withdrawal.approve", by(lek, looked.Reference), nil); err != nil || !out.Done {
 			t.Errorf("the second person looked at it first: %+v, %v", out, err)
 		}
 	})
@@ -165,28 +167,28 @@ func TestMoneyGivenByHandStaysADay(t *testing.T) {
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		ctx := t.Context()
 		small, large := h.InReview(100*baht), h.InReview(50_001*baht)
-		proposed, err := h.Withdrawals.Approve(ctx, by(nok, large.Reference))
+		proposed, err := h.Decide(ctx, "withdrawal.approve", by(nok, large.Reference), nil)
 		if err != nil || proposed.Proposal == nil {
 			t.Fatal(proposed, err)
 		}
 		for _, w := range []withdraw.Withdrawal{small, large} {
 			gives(h, w.Member)
 		}
-		if out, err := h.Withdrawals.Approve(ctx, by(nok, small.Reference)); !fault.Is(err, fault.WITHDRAW_REVIEW) {
+		if out, err := h.Decide(ctx, "withdrawal.approve", by(nok, small.Reference), nil); !fault.Is(err, fault.WITHDRAW_REVIEW) {
 			t.Errorf("at once: %+v, %v", out, err)
 		}
 		if out, err := h.Approvals.Approve(ctx, by(lek, ""), proposed.Proposal.ID, ""); !errors.Is(err, operator.ErrProposalChanged) {
 			t.Errorf("by two: %+v, %v", out, err)
 		}
-		if out, err := h.Withdrawals.Return(ctx, by(nok, large.Reference)); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, "withdrawal.return", by(nok, large.Reference), nil); err != nil || !out.Done {
 			t.Errorf("returned: %+v, %v", out, err)
 		}
 		h.Now.Advance(24*time.Hour - time.Second)
-		if out, err := h.Withdrawals.Approve(ctx, by(nok, small.Reference)); !fault.Is(err, fault.WITHDRAW_REVIEW) {
+		if out, err := h.Decide(ctx, "withdrawal.approve", by(nok, small.Reference), nil); !fault.Is(err, fault.WITHDRAW_REVIEW) {
 			t.Errorf("a second before its time: %+v, %v", out, err)
 		}
 		h.Now.Advance(2 * time.Second)
-		if out, err := h.Withdrawals.Approve(ctx, by(nok, small.Reference)); err != nil || !out.Done {
+		if out, err := h.Decide(ctx, "withdrawal.approve", by(nok, small.Reference), nil); err != nil || !out.Done {
 			t.Errorf("a day later: %+v, %v", out, err)
 		}
 	})
@@ -209,7 +211,7 @@ func gives(h *operatortest.House, member string) {
 	}
 	for _, in := range list {
 		for _, name := range []string{nok, lek} {
-			if _, err := h.Arrivals.AssignUnmatched(ctx, by(name, in.ID), member); err != nil {
+			if _, err := h.Decide(ctx, "unmatched.assign", by(name, in.ID), map[string]string{"member": member}); err != nil {
 				h.T.Fatal(err)
 			}
 		}
@@ -223,7 +225,7 @@ func TestAPaymentIsBookedByHand(t *testing.T) {
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		ctx := t.Context()
 		paid := func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-			return h.Withdrawals.Paid(ctx, d, "KB-1")
+			return h.Decide(ctx, "withdrawal.paid", d, map[string]string{"outside": "KB-1"})
 		}
 		if _, err := paid(ctx, by(nok, h.InReview(100*baht).Reference)); !fault.Is(err, fault.NO_DATA) {
 			t.Errorf("one that was never sent: %v", err)
@@ -232,7 +234,7 @@ func TestAPaymentIsBookedByHand(t *testing.T) {
 		members := map[string]string{}
 		unknown := func() (string, string) {
 			w := h.InReview(100 * baht)
-			if out, err := h.Withdrawals.Approve(ctx, by(nok, w.Reference)); err != nil || !out.Done {
+			if out, err := h.Decide(ctx, "withdrawal.approve", by(nok, w.Reference), nil); err != nil || !out.Done {
 				t.Fatal(out, err)
 			}
 			h.Settle(w.Reference)
@@ -254,13 +256,13 @@ func TestAPaymentIsBookedByHand(t *testing.T) {
 			},
 			Change: func(reference string) {
 				for _, name := range []string{nok, lek} {
-					if _, err := h.Withdrawals.Return(ctx, by(name, reference)); err != nil {
+					if _, err := h.Decide(ctx, "withdrawal.return", by(name, reference), nil); err != nil {
 						t.Fatal(err)
 					}
 				}
 			},
 		})
-		if _, err := h.Withdrawals.Paid(ctx, by(nok, "nosuch"), " "); err == nil {
+		if _, err := h.Decide(ctx, "withdrawal.paid", by(nok, "nosuch"), map[string]string{"outside": " "}); err == nil {
 			t.Error("without the bank's reference")
 		}
 	})

@@ -24,10 +24,3 @@ const (
 	// provider applied it. The case assumes on the provider's side that it did.
 	Unproved DifferenceKind = "unproved"
 )
-
-// DifferenceKinds returns all kinds, in the order in which operators read them.
-func DifferenceKinds() []DifferenceKind {
-	return []DifferenceKind{
-		MissingThere, MissingHere, AnotherAmount, AnotherAccount, AnotherDirection, Twice, Unclear, Unproved, Unexplained,
-	}
-}

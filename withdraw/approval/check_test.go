@@ -90,7 +90,7 @@ func TestWhatPassesIsJudgedAgain(t *testing.T) {
 		if x := w.Find(alone.Reference); !x.Passing || x.InHand {
 			t.Errorf("%+v", x)
 		}
-		if err := w.Decide(func(tx *store.Tx) error { return w.Approvals.TakeTx(t.Context(), tx, opened.Reference) }); err != nil {
+		if err := w.Approvals.Take(t.Context(), opened.Reference); err != nil {
 			t.Fatal(err)
 		}
 		withdrawtest.Pass(4 * time.Minute)

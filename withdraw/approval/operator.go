@@ -35,15 +35,12 @@ func (s *Service) ApproveTx(ctx context.Context, tx *store.Tx, reference string)
 	return err
 }
 
-// TakeTx notes that an operator has opened a withdrawal in review. From then on only an operator decides it.
-func (s *Service) TakeTx(ctx context.Context, tx *store.Tx, reference string) error {
-	_, err := withdrawdb.New(tx).TakeInHand(ctx, clock.MicrosOf(tx.Now), reference)
-	return err
-}
-
-// Take is TakeTx in a commit of its own, for who only looks.
+// Take notes that an operator has opened a withdrawal in review. From then on only an operator decides it.
 func (s *Service) Take(ctx context.Context, reference string) error {
-	return s.Store.Write(ctx, func(tx *store.Tx) error { return s.TakeTx(ctx, tx, reference) })
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		_, err := withdrawdb.New(tx).TakeInHand(ctx, clock.MicrosOf(tx.Now), reference)
+		return err
+	})
 }
 
 // Hurry makes an approved withdrawal due now. If that fails, the withdrawal is due within Timing.Review anyway.

@@ -106,7 +106,7 @@ func TestWhatWasCorrectedAgrees(t *testing.T) {
 		}
 		for _, one := range list {
 			say.Subject, say.Evidence = one.ID, "ticket 7"
-			if out, err := s.Cases.Decide(ctx, say, doubt.ItDidNotMove); err != nil || !out.Done {
+			if out, err := s.Approvals.Do(ctx, say, "case.not_moved", nil); err != nil || !out.Done {
 				t.Fatal(out, err)
 			}
 		}

@@ -321,7 +321,7 @@ func (d Deps) services(log *audit.Log, approvals *operator.Approvals, claims *qu
 		}),
 		Care: care.New(care.Deps{
 			Approvals: approvals, Members: people, Protection: protected{d.Members, d.States, d.Access, d.Protection},
-			Holders: holders{d.HolderCases, d.Holders, d.Members}, Flags: flag.New(d.Store),
+			Holders: holders{d.HolderCases}, Flags: flag.New(d.Store),
 			Names: names{d.Members}, Limits: limits{d.Protection}, Conditions: conditions{d.Bonuses},
 		}),
 		Brakes: halt.New(halt.Deps{

@@ -115,29 +115,8 @@ func (c credentials) GivePassword(ctx context.Context, memberID, password string
 	return c.logins.GivePassword(ctx, memberID, password)
 }
 
-// holders are members by the names of their accounts' holders, as operators see them.
-type holders struct {
-	cases   *holder.Cases
-	names   *holder.Index
-	members *member.Service
-}
-
-// ByHolder implements care.Holders.
-func (h holders) ByHolder(ctx context.Context, name string, most int) ([]care.Holder, error) {
-	found, err := h.names.Find(ctx, name, most)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]care.Holder, len(found))
-	for i, memberID := range found {
-		m, err := h.members.ByID(ctx, memberID)
-		if err != nil {
-			return nil, err
-		}
-		list[i] = care.Holder{Member: m.ID, Phone: m.Phone, Name: m.Name, Holder: m.Bank.AccountName, Active: m.Active}
-	}
-	return list, nil
-}
+// holders are pairs of members of one holder's name, as operators see them.
+type holders struct{ cases *holder.Cases }
 
 // HolderCases implements care.Holders.
 func (h holders) HolderCases(ctx context.Context, all bool, most int) ([]care.HolderCase, error) {

@@ -17,7 +17,6 @@ import (
 	"krapao/fault"
 	"krapao/internal/operatorapi/client"
 	"krapao/internal/operatorcli"
-	"krapao/operator"
 	"krapao/operator/cli"
 	"krapao/operator/operatortest"
 )
@@ -173,29 +172,12 @@ func (s *Shell) run(words ...string) (string, error) {
 	desk := operatorcli.Desk{
 		Client: house, URL: s.url, Session: s.file, Out: &s.out, Ask: s.types,
 	}
-	desk.Node = func(ctx context.Context, by operatorcli.Caller, args []string) error { return s.node(ctx, by, args) }
+	desk.Node = func(ctx context.Context, args []string) error { return cli.Run(ctx, s.a.Operators(), args, &s.out) }
 	err = desk.Call(context.Background(), words)
 	if found := recoveryCodes.FindAllString(s.out.String(), -1); len(found) == 10 {
 		s.recovery = found
 	}
 	return s.out.String(), err
-}
-
-// node carries out a command that is no call, as the node does over its socket.
-func (s *Shell) node(ctx context.Context, by operatorcli.Caller, args []string) error {
-	c := cli.Command{Args: args, Confirmation: by.Confirmation, Out: &s.out}
-	if by.Session != "" {
-		live, err := s.a.Operators().Identity.Check(ctx, by.Session)
-		if err != nil {
-			return err
-		}
-		c.By, c.Session = live.Subject, live.ID
-	}
-	err := c.Run(ctx, s.a.Operators())
-	if asks, is := errors.AsType[operator.ConfirmError](err); is {
-		return operatorcli.NotConfirmedError{Decision: asks.Decision, Ways: []string{"totp", "recovery"}}
-	}
-	return err
 }
 
 var (

@@ -21,7 +21,6 @@ type Commands struct {
 	List    list    `cmd:"" default:"1" help:"The sections, each with its last version and who wanted it."`
 	Export  export  `cmd:"" help:"Print what is in force as a document that krapao content apply takes."`
 	History history `cmd:"" help:"The versions of a section, newest first."`
-	Back    back    `cmd:"" help:"Propose to put a former version of a section into force again."`
 }
 
 type list struct{}
@@ -107,13 +106,8 @@ func (c history) Run(ctx context.Context, s *draft.Service, out io.Writer) error
 	return err
 }
 
-// Wish is who wants a change, why, and from when on.
+// Wish is why a change is wanted, and from when on.
 type Wish struct {
-	// As and InSession are of who has signed in.
-	As        string `hidden:""`
-	InSession string `hidden:""`
-	Confirmed string `hidden:""`
-
 	Reason string `placeholder:"TEXT" help:"Why."`
 	From   string `placeholder:"TIME" help:"When it is to come into force, like 2026-12-01T09:00:00+07:00, if not as soon as it may."`
 }
@@ -139,28 +133,14 @@ func (w Wish) from() (time.Time, error) {
 	return t, nil
 }
 
-type back struct {
-	Wish
-	Section string `arg:""`
-	Version int64  `arg:""`
-}
-
-// Run proposes.
-func (c back) Run(ctx context.Context, s *draft.Service, out io.Writer) error {
-	change, err := s.Back(ctx, c.Section, c.Version)
-	if err != nil {
-		return err
-	}
-	return c.propose(ctx, s, change, out)
-}
-
-func (w Wish) propose(ctx context.Context, s *draft.Service, change draft.Change, out io.Writer) (err error) {
+func (w Wish) propose(
+	ctx context.Context, s *draft.Service, by operator.Decision, change draft.Change, out io.Writer,
+) (err error) {
 	if change.From, err = w.from(); err != nil {
 		return err
 	}
-	made, err := s.Propose(ctx, operator.Decision{
-		By: w.As, Reason: w.Reason, Session: w.InSession, Confirmation: w.Confirmed,
-	}, change)
+	by.Reason = w.Reason
+	made, err := s.Propose(ctx, by, change)
 	if err != nil {
 		return err
 	}
@@ -173,9 +153,11 @@ func (w Wish) propose(ctx context.Context, s *draft.Service, change draft.Change
 	return err
 }
 
-// Put proposes a document in a house that has operators, and puts it into force in one that has none yet. With dryRun it prints
-// what would change.
-func (w Wish) Put(ctx context.Context, s *draft.Service, doc content.Document, dryRun bool, out io.Writer) error {
+// Put proposes a document in a house that has operators, by whoever has signed in, and puts it into force in one that has none
+// yet. With dryRun it prints what would change.
+func (w Wish) Put(
+	ctx context.Context, s *draft.Service, by operator.Decision, doc content.Document, dryRun bool, out io.Writer,
+) error {
 	checked, err := s.Check(ctx, doc)
 	if err == nil {
 		err = checked.Err()
@@ -191,7 +173,7 @@ func (w Wish) Put(ctx context.Context, s *draft.Service, doc content.Document, d
 		return err
 	}
 	if proposed {
-		return w.propose(ctx, s, draft.Change{Document: doc}, out)
+		return w.propose(ctx, s, by, draft.Change{Document: doc}, out)
 	}
 	changes, err := s.Apply(ctx, doc)
 	if err != nil {

@@ -3,7 +3,6 @@ package queuecmd
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strconv"
 
@@ -13,58 +12,8 @@ import (
 
 // Commands are the commands.
 type Commands struct {
-	List    list    `cmd:"" default:"withargs" help:"List everything that waits for a person, by what the house promised."`
-	Count   count   `cmd:"" help:"Count what waits, by kind, with the oldest of each."`
-	Next    next    `cmd:"" help:"Claim the most urgent item that you may decide and nobody else has."`
-	Claim   claim   `cmd:"" help:"Claim an item for 10 minutes, or prolong your claim: nobody else decides it meanwhile."`
-	Release release `cmd:"" help:"Give an item back."`
-}
-
-type who struct {
-	As string `hidden:"" required:""`
-}
-
-type next struct {
-	who
-	Kind []string `placeholder:"KIND" help:"Only these kinds."`
-	Skip []string `placeholder:"ID" help:"Not these."`
-}
-
-// Run claims the next item.
-func (c next) Run(ctx context.Context, q *queue.Service, out io.Writer) error {
-	x, found, err := q.Next(ctx, c.As, c.Kind, c.Skip)
-	if err != nil || !found {
-		return show(out, q, nil, err)
-	}
-	return show(out, q, []queue.Item{x}, nil)
-}
-
-type claim struct {
-	who
-	Kind string `arg:""`
-	ID   string `arg:""`
-	Take bool   `help:"Take it from the operator who has it: a chief."`
-}
-
-// Run claims.
-func (c claim) Run(ctx context.Context, q *queue.Service, out io.Writer) error {
-	x, err := q.Claim(ctx, c.As, c.Kind, c.ID, c.Take)
-	return show(out, q, []queue.Item{x}, err)
-}
-
-type release struct {
-	who
-	Kind string `arg:""`
-	ID   string `arg:""`
-}
-
-// Run releases.
-func (c release) Run(ctx context.Context, q *queue.Service, out io.Writer) error {
-	if err := q.Release(ctx, c.As, c.Kind, c.ID); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintln(out, "released")
-	return err
+	List  list  `cmd:"" default:"withargs" help:"List everything that waits for a person, by what the house promised."`
+	Count count `cmd:"" help:"Count what waits, by kind, with the oldest of each."`
 }
 
 // mostOfPage bounds how much is read at once.
