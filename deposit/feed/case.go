@@ -53,7 +53,9 @@ func rawRow(id string) secret.Row {
 
 // keepLine stores a line that can't be booked, once however often it is read. After that the cursor may pass it.
 func (r *Reader) keepLine(ctx context.Context, account string, l Line) error {
-	c := depositdb.AddFeedCaseParams{ID: id.Text(16), Account: account, Raw: r.box.Index("statement_line", l.Raw), Why: string(l.Odd)}
+	c := depositdb.AddFeedCaseParams{
+		ID: id.Text(16), Account: account, Raw: r.box.Index("statement_line", l.Raw), Why: string(l.Odd),
+	}
 	if nameable(l.ID) {
 		c.Line = l.ID
 	}

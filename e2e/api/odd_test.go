@@ -8,8 +8,8 @@ import (
 	"krapao/deposit/feed"
 )
 
-// TestEveryOddityHasWords: all that can be wrong with a line of a statement, or with a whole answer of a bank, has a code with words
-// in the console, in each of its languages, and a place in the contract.
+// TestEveryOddityHasWords: all that can be wrong with a line of a statement, or with a whole answer of a bank, has a code with
+// words in the console, in each of its languages, and a place in the contract.
 func TestEveryOddityHasWords(t *testing.T) {
 	t.Parallel()
 	want := []string{}
@@ -32,8 +32,8 @@ func TestEveryOddityHasWords(t *testing.T) {
 	}
 }
 
-// TestAllThatIsWrongWithAListHasWords: a list of the outside that can't be imported is refused with a code of what is wrong, and each
-// has words in the console, in each of its languages.
+// TestAllThatIsWrongWithAListHasWords: a list of the outside that can't be imported is refused with a code of what is wrong, and
+// each has words in the console, in each of its languages.
 func TestAllThatIsWrongWithAListHasWords(t *testing.T) {
 	t.Parallel()
 	want := newFacts(t).constants("../../quarantine", "Invalid")
