@@ -16,6 +16,7 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"krapao/internal/lite"
+	"krapao/internal/store/filelock"
 )
 
 // File is the SQLite file's name in the data directory.
@@ -38,16 +39,19 @@ func openSQLite(ctx context.Context, cfg Config, path string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("store: the data directory cannot be made: %w", err)
 	}
-	lock, err := lockFile(path + ".lock")
+	lock, err := filelock.Take(path + ".lock")
+	if errors.Is(err, filelock.ErrHeld) {
+		return nil, ErrSecondNode
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("store: the data directory cannot be written: %w", err)
 	}
 	if err := private(path); err != nil {
-		return nil, errors.Join(err, lock.release())
+		return nil, errors.Join(err, lock.Release())
 	}
 	s := &Store{engine: SQLite, url: "sqlite:" + path, clock: cfg.shared(), activity: newActivity(), lock: lock, memory: newMemory()}
 	if err := s.connectSQLite(ctx, path, cmp.Or(cfg.Connections, 4*runtime.GOMAXPROCS(0))); err != nil {
-		return nil, errors.Join(err, lock.release())
+		return nil, errors.Join(err, lock.Release())
 	}
 	return s, nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"krapao/internal/clock"
 	"krapao/internal/patience"
+	"krapao/internal/store/filelock"
 	"krapao/internal/together"
 )
 
@@ -67,7 +68,7 @@ type Store struct {
 	joints *joints
 	// copier works beside the writer of SQLite; nil on PostgreSQL.
 	copier *copier
-	lock   *fileLock
+	lock   *filelock.Lock
 	// statements counts what was sent to the database.
 	statements atomic.Int64
 	activity   *activity
@@ -224,5 +225,5 @@ func (s *Store) Close() error {
 	if s.write != nil {
 		err = errors.Join(err, s.write.Close())
 	}
-	return errors.Join(err, s.lock.release())
+	return errors.Join(err, s.lock.Release())
 }

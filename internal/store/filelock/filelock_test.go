@@ -1,4 +1,4 @@
-package store
+package filelock_test
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+
+	"krapao/internal/store/filelock"
 )
 
 // TestALockIsFreeOnceItIsReleased: also while this process starts others. Each of them has a copy of the open files for a moment.
@@ -34,12 +36,12 @@ func TestALockIsFreeOnceItIsReleased(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) { // where a pause between two tries takes no time
 		for range 300 {
-			l, err := lockFile(path)
+			l, err := filelock.Take(path)
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			if err := l.release(); err != nil {
+			if err := l.Release(); err != nil {
 				t.Error(err)
 			}
 		}

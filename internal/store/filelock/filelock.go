@@ -1,4 +1,5 @@
-package store
+// Package filelock keeps a second process away from a file.
+package filelock
 
 import (
 	"errors"
@@ -8,22 +9,26 @@ import (
 	"time"
 )
 
-// fileLock keeps a second process away from the SQLite file. The kernel releases it when the process dies, in whatever way.
-type fileLock struct{ file *os.File }
+// ErrHeld says that another process has the lock.
+var ErrHeld = errors.New("filelock: another process has the lock")
 
-func lockFile(path string) (*fileLock, error) {
+// Lock is held by one process. The kernel releases it when the process dies, in whatever way.
+type Lock struct{ file *os.File }
+
+// Take takes the lock that is the file of this path, which it makes where there is none. ErrHeld.
+func Take(path string) (*Lock, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("store: the data directory cannot be written: %w", err)
+		return nil, fmt.Errorf("filelock: %w", err)
 	}
 	if err := patiently(func() error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }); err != nil {
 		_ = f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, ErrSecondNode
+			return nil, ErrHeld
 		}
-		return nil, fmt.Errorf("store: lock %s: %w", path, err)
+		return nil, fmt.Errorf("filelock: %s: %w", path, err)
 	}
-	return &fileLock{f}, nil
+	return &Lock{f}, nil
 }
 
 // patiently tries for half a second: a process that was just stopped may hold the lock a little longer.
@@ -37,7 +42,8 @@ func patiently(lock func() error) error {
 	return err
 }
 
-func (l *fileLock) release() error {
+// Release gives it to the next one. Nil has none.
+func (l *Lock) Release() error {
 	if l == nil {
 		return nil
 	}
