@@ -62,8 +62,10 @@ func (l *EntriesOf) Before(ctx context.Context, version int64, most int) ([]Line
 	if version == 0 {
 		version = l.before
 	}
+	version = min(version, l.before)
+	l.r.readAhead(ctx, l.number, l.first, version, most)
 	rows, err := l.r.q().EntriesBefore(ctx, ledgerdb.EntriesBeforeParams{
-		Account: l.number, First: l.first, Before: min(version, l.before), Most: int32(most),
+		Account: l.number, First: l.first, Before: version, Most: int32(most),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("ledger: entries of %s: %w", l.name, store.MapError(err))

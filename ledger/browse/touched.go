@@ -132,6 +132,7 @@ func (h *head) fill(ctx context.Context, r *Reader, most int) (err error) {
 		return nil
 	}
 	most = min(most, atOnce)
+	r.readAhead(ctx, h.account, h.first, h.before, most)
 	h.rows, err = r.q().TransfersOfAccountBefore(ctx, ledgerdb.TransfersOfAccountBeforeParams{
 		Account: h.account, First: h.first, Before: h.before, Most: int32(most),
 	})
