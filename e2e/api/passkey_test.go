@@ -140,6 +140,19 @@ func TestAPasskeySignsIn(t *testing.T) {
 	})
 }
 
+// TestAPasskeyOfOneWhoLeft is right, and signs nobody in.
+func TestAPasskeyOfOneWhoLeft(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, passkeys, func(t *testing.T, a *apptest.App) {
+		dao, lek := desks(t, a)
+		device := deviceOf("lek")
+		lek.adds(device, "laptop").OK(http.StatusOK)
+		lek.signsIn(device).OK(http.StatusOK)
+		dao.decides("/operator/lek/disable").OK(http.StatusOK)
+		lek.signsIn(device).Refused(http.StatusUnauthorized, "INACTIVE_USER")
+	})
+}
+
 // TestAPasskeyConfirms a decision by a touch of its owner, and the audit log names it. Another operator's does not.
 func TestAPasskeyConfirms(t *testing.T) {
 	t.Parallel()
