@@ -96,7 +96,7 @@ var madeOf = map[string]made{
 		"books.close.to_wallet", "books.close.from_twice", "books.book.to_house",
 	}},
 	"gamecase/open.go c.Does": {values: []string{"nothing", "stays", "stays_back", "done", "failed"}},
-	"gamecase/known.go v.Ask.Code": {values: []string{
+	"gamecase/known.go v.Ask": {values: []string{
 		"ask_moved", "ask_who", "ask_refused", "ask_amount", "ask_account", "ask_direction", "ask_twice", "ask_unproved",
 		"ask_rounds", "ask_has", "ask_all",
 	}},
