@@ -11,9 +11,12 @@ import (
 type Found clue.Code
 
 // Schema lists them.
-func (Found) Schema(huma.Registry) *huma.Schema {
+func (Found) Schema(huma.Registry) *huma.Schema { return OneOf(clue.Codes()) }
+
+// OneOf is the schema of a code, or null.
+func OneOf[C ~string](codes []C) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString, Nullable: true}
-	for _, code := range clue.Codes() {
+	for _, code := range codes {
 		s.Enum = append(s.Enum, string(code))
 	}
 	return s

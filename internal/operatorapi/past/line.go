@@ -35,20 +35,22 @@ type ListedLine struct {
 type odd feed.Odd
 
 // Schema lists them.
-func (odd) Schema(huma.Registry) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString, Nullable: true}
-	for _, code := range feed.Odds() {
-		s.Enum = append(s.Enum, string(code))
-	}
-	return s
-}
+func (odd) Schema(huma.Registry) *huma.Schema { return list.OneOf(feed.Odds()) }
 
 // oddOf returns what is wrong with a line, and its note. A sentence that a version before kept goes before the note.
-func oddOf(l record.Line) (code odd, note string) {
+func oddOf(l record.Line) (why *odd, note string) {
 	if feed.Odd(l.Why).Known() {
-		return odd(l.Why), l.Note
+		return new(odd(l.Why)), l.Note
 	}
-	return "", strings.Trim(l.Why+"; "+l.Note, "; ")
+	return nil, strings.Trim(l.Why+"; "+l.Note, "; ")
+}
+
+// oddCell is what is wrong with a line, in a file.
+func oddCell(l record.Line) any {
+	if why, _ := oddOf(l); why != nil {
+		return string(*why)
+	}
+	return ""
 }
 
 // LinesAsked are the filters of the lines.
@@ -85,11 +87,7 @@ func (c *Room) handleLines(ctx context.Context, in *LinesAsked) (*httpx.Reply[li
 }
 
 func (c *Room) lineOf(l record.Line, _ about, until promised) ListedLine {
-	var why *odd
-	code, note := oddOf(l)
-	if code != "" {
-		why = &code
-	}
+	why, note := oddOf(l)
 	return ListedLine{
 		ID: l.ID, Account: l.Account, Line: l.Number, Reference: l.Reference, Page: l.Page, Why: why, State: l.State, Note: note,
 		FoundAt: wire.Time(l.FoundAt), EndedAt: wire.TimeOrNull(l.EndedAt),
@@ -102,7 +100,7 @@ var lineColumns = []list.Column[record.Line]{
 	{Name: "account", Cell: func(l record.Line) any { return l.Account }},
 	{Name: "line", Cell: func(l record.Line) any { return l.Number }},
 	{Name: "reference", Cell: func(l record.Line) any { return l.Reference }},
-	{Name: "why", Cell: func(l record.Line) any { code, _ := oddOf(l); return string(code) }},
+	{Name: "why", Cell: oddCell},
 	{Name: "state", Cell: func(l record.Line) any { return l.State }},
 	{Name: "note", Cell: func(l record.Line) any { _, note := oddOf(l); return note }, Named: true},
 	{Name: "found_at", Cell: func(l record.Line) any { return l.FoundAt }},

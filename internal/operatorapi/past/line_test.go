@@ -20,8 +20,8 @@ func TestOddOfAVersionBefore(t *testing.T) {
 		"a sentence and its end":    {record.Line{Why: "it has no number", Note: "asked"}, "", "it has no number; asked"},
 		"a code of a newer version": {record.Line{Why: "line_upside_down"}, "", "line_upside_down"},
 	} {
-		if code, note := oddOf(x.kept); code != x.code || note != x.note {
-			t.Errorf("%s: %q, %q", name, code, note)
+		if why, note := oddOf(x.kept); (why == nil) != (x.code == "") || oddCell(x.kept) != string(x.code) || note != x.note {
+			t.Errorf("%s: %v, %q, %q", name, why, oddCell(x.kept), note)
 		}
 	}
 }
