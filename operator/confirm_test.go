@@ -8,6 +8,7 @@ import (
 	"krapao/internal/store"
 	"krapao/money"
 	"krapao/operator"
+	"krapao/operator/audit"
 	"krapao/operator/operatortest"
 )
 
@@ -136,7 +137,7 @@ func TestApprovingIsConfirmed(t *testing.T) {
 		if err := o.Approvals.Reject(ctx, d, second.ID); err != nil {
 			t.Errorf("rejected: %v", err)
 		}
-		rows, err := o.Audit.After(ctx, 0, 100)
+		rows, err := o.Audit.Newest(ctx, audit.Filter{}, 0, 100)
 		if err != nil {
 			t.Fatal(err)
 		}

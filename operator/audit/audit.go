@@ -135,15 +135,6 @@ type Record struct {
 	Entry
 }
 
-// After lists the rows after a number, in order.
-func (l *Log) After(ctx context.Context, after int64, limit int) ([]Record, error) {
-	rows, err := auditdb.New(l.store.DB()).AuditAfter(ctx, after, int32(limit))
-	if err != nil {
-		return nil, fmt.Errorf("operator: audit: %w", err)
-	}
-	return records(rows), nil
-}
-
 func records(rows []auditdb.AuditLine) []Record {
 	list := make([]Record, 0, len(rows))
 	for _, r := range rows {

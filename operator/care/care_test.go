@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"krapao/operator"
+	"krapao/operator/audit"
 	"krapao/operator/care"
 	"krapao/operator/operatortest"
 )
@@ -31,8 +32,8 @@ func TestPasswordsAndUnlocking(t *testing.T) {
 		if _, err := h.Decide(ctx, care.Unlock, by(nok, "MEMBER000001"), nil); err == nil {
 			t.Error("it failed and nobody said so")
 		}
-		list, err := h.Audit.After(ctx, 0, 100)
-		if last := list[len(list)-1]; err != nil || len(list) != 4 || last.Action != "member.unlock" || last.Subject != "MEMBER000001" {
+		list, err := h.Audit.Newest(ctx, audit.Filter{}, 0, 100)
+		if last := list[0]; err != nil || len(list) != 4 || last.Action != "member.unlock" || last.Subject != "MEMBER000001" {
 			t.Errorf("what failed is not recorded: %+v, %v", list, err)
 		}
 		// No row has the password.

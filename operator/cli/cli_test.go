@@ -167,6 +167,7 @@ func TestTheOwnerReadsWhatWasDecided(t *testing.T) {
 	decide(operatortest.Lek, halt.KindResume, stops.Payouts, nil)
 	try(t, run, "go on", "payouts", "state")
 	try(t, run, "brake.resume", "proposals", "list", "--state=all", "--limit=1")
+	try(t, run, "brake.resume", "audit", "list", "--limit=1") // the newest
 	try(t, run, "brake.stop", "audit", "list")
 	try(t, run, "the audit log is whole: 7 rows", "audit", "verify")
 }

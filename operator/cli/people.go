@@ -7,6 +7,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"krapao/operator/audit"
 )
 
 type list struct{}
@@ -25,7 +27,7 @@ func (list) Run(ctx context.Context, s *Services, out io.Writer) error {
 }
 
 type auditing struct {
-	List   auditList   `cmd:"" help:"List what was decided, in order."`
+	List   auditList   `cmd:"" help:"List what was decided, newest first."`
 	Verify auditVerify `cmd:"" help:"Check the hash chain of the whole audit log."`
 }
 
@@ -36,7 +38,7 @@ type auditList struct {
 
 // Run lists.
 func (c auditList) Run(ctx context.Context, s *Services, out io.Writer) error {
-	all, err := s.Audit.After(ctx, 0, c.Limit)
+	all, err := s.Audit.Newest(ctx, audit.Filter{}, 0, c.Limit)
 	if err != nil {
 		return err
 	}
