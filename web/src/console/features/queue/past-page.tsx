@@ -178,9 +178,9 @@ function useColumns(list: ListName, search: string): Column<Shown>[] {
   );
 }
 
-/** What names the row; on a phone its member, its state and its time, too, for which there is no column. */
+/** What names the row; on a phone its member or what is said of it, its state and its time, too, for which there is no column. */
 function Name({
-  row: { item, name, member, state, at },
+  row: { item, name, member, state, at, says },
   list,
   search,
 }: {
@@ -200,6 +200,7 @@ function Name({
       <span className="block truncate text-xs text-t3 sm:hidden">
         {member && `${member.name} · `}
         {stateName(state)}
+        {!member && says.map((text) => ` · ${text}`)}
         {at && (
           <>
             {' · '}
