@@ -23,6 +23,9 @@ const MOST_DECLARED = 3;
 /** Three games whose providers know a transfer by its reference: what happens at one does not stop the others. */
 const [PLAYED, DOUBTED, COMPARED] = ['joker', 'superslot', 'joker2'];
 
+/** The house's day, which may end meanwhile. */
+const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Bangkok' });
+
 interface Somebody {
   /** The account that it has registered. */
   own: Payer;
@@ -140,9 +143,10 @@ export class Waiting {
   /** A transfer that the provider no longer knows, and a colleague who has the day compared. */
   private async differs({ calls }: Somebody): Promise<void> {
     await calls.get(`/api/wallet/activate/${COMPARED}`);
+    const before = today();
     const reference = await calls.intoGame(COMPARED, 40);
     await this.sandbox.correct(COMPARED, reference, { forget: true });
-    await this.decided(`/reconcile/${COMPARED}/today`, 'SUCCESS');
+    for (const day of new Set([before, today()])) await this.decided(`/reconcile/${COMPARED}/${day}`, 'SUCCESS');
   }
 
   /** What the colleague decides, or proposes where it takes two. */
