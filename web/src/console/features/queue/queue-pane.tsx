@@ -119,7 +119,7 @@ function ToDesk({ id }: { id: string }) {
   useKeys({ a: () => void navigate(to) });
   return (
     <Link to={to} aria-keyshortcuts="a" className={`${LONE_LINK} gap-2 text-sky`}>
-      {t('nav.chat')}
+      {t('queue.toDesk')}
       <Kbd>a</Kbd>
     </Link>
   );

@@ -149,7 +149,9 @@ test('a conversation that waits is answered at its desk, by the key that says ye
     queue: [makeItem({ kind: 'chat', id: 'C1' })],
     chats: [makeConversation()],
   });
-  expect(within(await screen.findByRole('article')).getByRole('link', { name: 'Chat' })).toBeVisible();
+  expect(
+    within(await screen.findByRole('article')).getByRole('link', { name: /^Answer it at the chat desk/ }),
+  ).toBeVisible();
   await user.keyboard('a');
   expect(await screen.findByRole('log')).toBeVisible();
   expect(at()).toBe('/chat/C1');

@@ -18,6 +18,7 @@ export default {
   'queue.due': 'Promised by',
   'queue.open': 'Open',
   'queue.nothing': 'There is nothing that you can decide about it now',
+  'queue.toDesk': 'Answer it at the chat desk',
   'queue.noDetail': 'It has no detail here',
   'queue.claim': 'Take it',
   'queue.takeOver': 'Take it over',

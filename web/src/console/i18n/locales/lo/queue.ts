@@ -18,6 +18,7 @@ export default {
   'queue.due': 'ກຳນົດແລ້ວ',
   'queue.open': 'ເບິ່ງລາຍລະອຽດ',
   'queue.nothing': 'ຕັດສິນຫຍັງບໍ່ໄດ້ຕອນນີ້',
+  'queue.toDesk': 'ໄປຕອບໃນແຊັດ',
   'queue.noDetail': 'ບໍ່ມີລາຍລະອຽດຂອງລາຍການນີ້ຢູ່ບ່ອນນີ້',
   'queue.claim': 'ຮັບວຽກ',
   'queue.takeOver': 'ຮັບຊ່ວງຕໍ່',

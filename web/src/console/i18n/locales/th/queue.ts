@@ -16,6 +16,7 @@ export default {
   'queue.due': 'กำหนดเสร็จ',
   'queue.open': 'ดูรายละเอียด',
   'queue.nothing': 'ตัดสินอะไรไม่ได้ตอนนี้',
+  'queue.toDesk': 'ไปตอบในแชต',
   'queue.noDetail': 'ไม่มีรายละเอียดของรายการนี้ที่นี่',
   'queue.claim': 'รับงาน',
   'queue.takeOver': 'รับช่วงต่อ',
