@@ -41,6 +41,9 @@ func (s *Service) Imports(ctx context.Context, since time.Time) ([]Imported, err
 	return list, nil
 }
 
+// told is how precise the moments of a quarantine are told: who imports a list of the span that it was told covers it.
+const told = time.Millisecond
+
 // Covers reports whether lists whose rows are all done cover the span of a system, from before its backup to its restoration.
 func (s System) Covers(lists []Imported) bool {
 	done := slices.DeleteFunc(slices.Clone(lists), func(l Imported) bool { return !l.Done || l.System != s.Name })
@@ -54,7 +57,7 @@ func (s System) Covers(lists []Imported) bool {
 			at = l.To
 		}
 	}
-	return !at.Before(s.Since)
+	return !at.Before(s.Since.Truncate(told))
 }
 
 // ImportOf finds a list that was imported. NO_DATA: there is none.

@@ -89,3 +89,20 @@ func TestListsCoverASpanWithoutAGap(t *testing.T) {
 		}
 	}
 }
+
+// A list of the very span that was told covers it: moments are told in milliseconds, and kept in microseconds.
+func TestAListOfTheToldSpanCoversIt(t *testing.T) {
+	t.Parallel()
+	since := time.Date(2026, 11, 20, 3, 0, 0, 17_345_000, time.UTC)
+	system := quarantine.System{Name: "bank:X", From: since.Add(-2 * time.Hour), Since: since}
+	all := quarantine.Imported{
+		System: "bank:X", From: system.From.Truncate(time.Millisecond), To: since.Truncate(time.Millisecond), Done: true,
+	}
+	if !system.Covers([]quarantine.Imported{all}) {
+		t.Error("it does not")
+	}
+	all.To = all.To.Add(-time.Millisecond)
+	if system.Covers([]quarantine.Imported{all}) {
+		t.Error("a millisecond is missing, and it does")
+	}
+}
