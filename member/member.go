@@ -123,7 +123,16 @@ type Member struct {
 
 // ByID returns a member. NO_USER: there is none.
 func (s *Service) ByID(ctx context.Context, id string) (Member, error) {
-	row, err := memberdb.New(s.Store.DB()).MemberByID(ctx, id)
+	return s.byID(ctx, memberdb.New(s.Store.DB()), id)
+}
+
+// ByIDTx is ByID in a transaction, which must not wait for a further connection.
+func (s *Service) ByIDTx(ctx context.Context, tx *store.Tx, id string) (Member, error) {
+	return s.byID(ctx, memberdb.New(tx), id)
+}
+
+func (s *Service) byID(ctx context.Context, q *memberdb.Queries, id string) (Member, error) {
+	row, err := q.MemberByID(ctx, id)
 	if store.NotFound(err) {
 		return Member{}, fault.New(fault.NO_USER, "no such member")
 	}

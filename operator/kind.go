@@ -33,6 +33,8 @@ type Kind struct {
 type Plan struct {
 	// Member is whom it is about, by ID; empty: nobody.
 	Member string
+	// Others are further members that it is about: nobody decides if its own account, or a linked one, is among them.
+	Others []string
 	Amount money.Amount
 	// Item is the item of the queue that it decides. Empty: the one that its kind and its subject name, if any (item.go).
 	Item Ref

@@ -34,6 +34,9 @@ func (p *Approvals) Do(ctx context.Context, d Decision, kind string, request jso
 		return Outcome{}, EvidenceRequired(plan.Evidence)
 	}
 	t, err := p.tie(ctx, d.By, plan.Member)
+	if err == nil {
+		err = p.notAmong(ctx, d.By, plan.Others)
+	}
 	if err != nil {
 		return Outcome{}, err
 	}

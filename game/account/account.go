@@ -89,7 +89,16 @@ func Missing(g game.Game) error {
 // Named returns the account behind a name of the ledger or of a report. The error of one that is not ours is
 // store.NotFound.
 func (s *Service) Named(ctx context.Context, provider, username string) (game.Account, error) {
-	row, err := accountdb.New(s.store.Brief()).AccountByUsername(ctx, provider, username)
+	return named(ctx, accountdb.New(s.store.Brief()), provider, username)
+}
+
+// NamedTx is Named in a transaction, which must not wait for a further connection.
+func (s *Service) NamedTx(ctx context.Context, tx *store.Tx, provider, username string) (game.Account, error) {
+	return named(ctx, accountdb.New(tx), provider, username)
+}
+
+func named(ctx context.Context, q *accountdb.Queries, provider, username string) (game.Account, error) {
+	row, err := q.AccountByUsername(ctx, provider, username)
 	if err != nil {
 		return game.Account{}, fmt.Errorf("game: read an account of %s: %w", provider, err)
 	}

@@ -55,16 +55,6 @@ func (s *Service) Together(ctx context.Context, list string, asked DecideAll) ([
 // mostRead is how many open cases of a list are looked at.
 const mostRead = 5_000
 
-// OwnAmong reports whether one of the cases is about the person itself. Such a case is decided alone, by others.
-func (s *Service) OwnAmong(ctx context.Context, by operator.Person, cases []quarantine.Case) (bool, error) {
-	for _, c := range cases {
-		if self, err := s.approvals.Self(ctx, by, c.Member); self || err != nil {
-			return self, err
-		}
-	}
-	return false, nil
-}
-
 // planDecideAll plans to book all cases of one kind of a list, by what their lines say.
 func (s *Service) planDecideAll(ctx context.Context, list string, request json.RawMessage) (operator.Plan, error) {
 	var asked DecideAll
@@ -78,15 +68,15 @@ func (s *Service) planDecideAll(ctx context.Context, list string, request json.R
 	if len(cases) == 0 {
 		return operator.Plan{}, fault.New(fault.NO_DATA, "the list has no open case of the kind %q whose member is known", asked.Kind)
 	}
-	sum := money.Amount(0)
+	sum, members := money.Amount(0), make([]string, 0, len(cases))
 	for _, c := range cases {
 		if _, err := s.quarantine.Effect(ctx, c, quarantine.Decided{Books: asked.Books, Member: c.Member}); err != nil {
 			return operator.Plan{}, err
 		}
-		sum += max(c.Amount, -c.Amount)
+		sum, members = sum+max(c.Amount, -c.Amount), append(members, c.Member)
 	}
 	return operator.Plan{
-		Amount: sum, Two: true, Confirm: true, Evidence: operator.Compared, State: togetherState(cases, asked),
+		Others: members, Amount: sum, Two: true, Confirm: true, Evidence: operator.Compared, State: togetherState(cases, asked),
 		Says: strconv.Itoa(len(cases)) + " lines of " + cases[0].System + " book " + string(asked.Books),
 		Facts: []operator.Fact{
 			{Name: "system", Kind: operator.FactSystem, After: cases[0].System},
@@ -117,17 +107,6 @@ func (s *Service) togetherStill(ctx context.Context, tx *store.Tx, cases []quara
 }
 
 func (s *Service) decideTogetherTx(ctx context.Context, tx *store.Tx, cases []quarantine.Case, asked DecideAll, by string) error {
-	person, err := s.approvals.Person(ctx, by)
-	if err != nil {
-		return err
-	}
-	own, err := s.OwnAmong(ctx, person, cases)
-	if err != nil {
-		return err
-	}
-	if own {
-		return operator.ErrSelfDecision
-	}
 	for _, c := range cases {
 		if err := s.quarantine.DecideTx(ctx, tx, c, quarantine.Decided{Books: asked.Books, Member: c.Member}, by); err != nil {
 			return err

@@ -58,14 +58,14 @@ type Books interface {
 
 // Accounts are the members' accounts at providers.
 type Accounts interface {
-	Named(ctx context.Context, provider, username string) (game.Account, error)
+	NamedTx(ctx context.Context, tx *store.Tx, provider, username string) (game.Account, error)
 	TakeTurnTx(ctx context.Context, tx *store.Tx, a game.Account) (game.Account, error)
 	NoteReadingTx(ctx context.Context, tx *store.Tx, a game.Account) error
 }
 
 // Catalogue has the games.
 type Catalogue interface {
-	Games(ctx context.Context) ([]game.Game, error)
+	GamesTx(ctx context.Context, tx *store.Tx) ([]game.Game, error)
 }
 
 // Service books them. It is safe for concurrent use.
@@ -100,7 +100,7 @@ func (s *Service) Booked(ctx context.Context, provider, reference string) (bool,
 // there. Of an account that these books do not have, the other side is the provider's result: nobody can play there any more.
 // NO_DATA: it is booked, or the account is another member's.
 func (s *Service) BookTx(ctx context.Context, tx *store.Tx, l Movement) error {
-	a, err := s.accounts.Named(ctx, l.Provider, l.Username)
+	a, err := s.accounts.NamedTx(ctx, tx, l.Provider, l.Username)
 	known := err == nil
 	switch {
 	case err != nil && !store.NotFound(err):
@@ -174,7 +174,7 @@ func (s *Service) partsTx(ctx context.Context, tx *store.Tx, l Movement, a game.
 }
 
 func (s *Service) moveTx(ctx context.Context, tx *store.Tx, l Movement, parts []part) error {
-	code, err := s.codeOf(ctx, l.Provider)
+	code, err := s.codeOfTx(ctx, tx, l.Provider)
 	if err != nil {
 		return err
 	}
@@ -207,9 +207,9 @@ func (s *Service) moveTx(ctx context.Context, tx *store.Tx, l Movement, parts []
 
 var errNoGame = errors.New("wallet: no game of the catalogue is at the provider")
 
-// codeOf is the code of a game of a provider: what statements name it by.
-func (s *Service) codeOf(ctx context.Context, provider string) (string, error) {
-	games, err := s.catalogue.Games(ctx)
+// codeOfTx is the code of a game of a provider: what statements name it by.
+func (s *Service) codeOfTx(ctx context.Context, tx *store.Tx, provider string) (string, error) {
+	games, err := s.catalogue.GamesTx(ctx, tx)
 	if err != nil {
 		return "", err
 	}

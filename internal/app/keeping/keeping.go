@@ -48,7 +48,7 @@ func (k Areas) Codes(ctx context.Context, member string) ([]personal.Table, erro
 
 // EraseCodes erases the codes that were sent to its phone.
 func (k Areas) EraseCodes(ctx context.Context, tx *store.Tx, member string) error {
-	m, err := k.Members.ByID(ctx, member)
+	m, err := k.Members.ByIDTx(ctx, tx, member)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (k Areas) EraseCodes(ctx context.Context, tx *store.Tx, member string) erro
 
 // EraseSaid erases what operators said of a member in the audit log: by its phone, its account's number and its names.
 func (k Areas) EraseSaid(ctx context.Context, tx *store.Tx, member string) error {
-	m, err := k.Members.ByID(ctx, member)
+	m, err := k.Members.ByIDTx(ctx, tx, member)
 	if err != nil {
 		return err
 	}

@@ -38,11 +38,9 @@ func (b Books) Effect(ctx context.Context, c quarantine.Case, d quarantine.Decid
 	return effect, err
 }
 
-// DecideTx implements quarantine.Books.
+// DecideTx implements quarantine.Books. What can't be booked was refused by Effect in the same decision: that reads by
+// connections of its own, for which no transaction may wait.
 func (b Books) DecideTx(ctx context.Context, tx *store.Tx, c quarantine.Case, d quarantine.Decided) error {
-	if err := b.bookable(ctx, c, d); err != nil {
-		return err
-	}
 	_, code, _ := strings.Cut(c.System, ":")
 	switch d.Books {
 	case quarantine.Deposit:

@@ -56,7 +56,7 @@ func (b Books) reserved(ctx context.Context, c quarantine.Case) (bool, error) {
 }
 
 func (b Books) lostPayoutTx(ctx context.Context, tx *store.Tx, c quarantine.Case, d quarantine.Decided) error {
-	m, err := b.Members.Recipient(ctx, d.Member)
+	m, err := b.Members.ByIDTx(ctx, tx, d.Member)
 	if err != nil {
 		return err
 	}

