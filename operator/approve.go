@@ -29,10 +29,7 @@ func (p *Approvals) Approve(ctx context.Context, d Decision, proposal, seen stri
 	if err := a.planned(ctx, x); err != nil {
 		return Outcome{}, err
 	}
-	if a.tie, err = p.tie(ctx, d.By, x.Member); err == nil {
-		err = p.notAmong(ctx, d.By, a.plan.Others)
-	}
-	if err != nil {
+	if a.tie, err = p.ties(ctx, d.By, x.Member, a.plan.Others); err != nil {
 		return Outcome{}, err
 	}
 	var out Outcome

@@ -143,6 +143,15 @@ func (p *Approvals) Self(ctx context.Context, person Person, member string) (boo
 	return t.self(operatordb.Operator{Member: person.Member}, member), err
 }
 
+// ties is tie for a decision that is about further members, too. ErrSelfDecision: the person is one of these.
+func (p *Approvals) ties(ctx context.Context, name, member string, others []string) (tie, error) {
+	t, err := p.tie(ctx, name, member)
+	if err == nil {
+		err = p.notAmong(ctx, name, others)
+	}
+	return t, err
+}
+
 // notAmong refuses a person who is one of these members, or tied to one. It reads before the transaction of a decision: one that
 // reads by a further connection waits for those that others hold, and they for its own.
 func (p *Approvals) notAmong(ctx context.Context, name string, members []string) error {

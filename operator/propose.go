@@ -33,10 +33,7 @@ func (p *Approvals) Do(ctx context.Context, d Decision, kind string, request jso
 	case plan.Evidence != "" && strings.TrimSpace(d.Evidence) == "":
 		return Outcome{}, EvidenceRequired(plan.Evidence)
 	}
-	t, err := p.tie(ctx, d.By, plan.Member)
-	if err == nil {
-		err = p.notAmong(ctx, d.By, plan.Others)
-	}
+	t, err := p.ties(ctx, d.By, plan.Member, plan.Others)
 	if err != nil {
 		return Outcome{}, err
 	}

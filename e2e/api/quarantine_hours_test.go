@@ -204,27 +204,28 @@ func (h *hours) together(system, kind, books string) {
 	as := map[string]any{"kind": kind, "books": books, "evidence": "the list, line by line"}
 	path := "/quarantine/import/" + h.newest(system) + "/decide"
 	id := h.dao.decides(path, as).OK(http.StatusAccepted).At("proposal.id")
-	given := lastConnection(h.t, h.a)
-	h.lek.decides("/proposal/"+id+"/approve", map[string]any{"evidence": "the same"}).OK(http.StatusOK)
-	given()
+	byOneConnection(h.t, h.a, func() {
+		h.lek.decides("/proposal/"+id+"/approve", map[string]any{"evidence": "the same"}).OK(http.StatusOK)
+	})
 	h.dao.decides(path, as).Refused(http.StatusNotFound, "NO_DATA")
 }
 
-// lastConnection leaves the house one of its two connections to PostgreSQL until what it returns is called. An operator's
-// transaction that reads by a second one waits for it then, until its time is over.
-func lastConnection(t *testing.T, a *apptest.App) (given func()) {
+// byOneConnection does something while the house has one of its two connections to PostgreSQL. An operator's transaction that
+// reads by a second one waits for it then, until its time is over.
+func byOneConnection(t *testing.T, a *apptest.App, do func()) {
 	t.Helper()
 	if a.Store.Engine() == store.SQLite {
-		return func() {}
+		do()
+		return
 	}
 	rows, err := a.Store.DB().QueryContext(store.House(t.Context()), "SELECT 1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func() {
-		if err := errors.Join(rows.Close(), rows.Err()); err != nil {
-			t.Error(err)
-		}
+	defer func() { _ = rows.Close() }()
+	do()
+	if err := rows.Err(); err != nil {
+		t.Error(err)
 	}
 }
 

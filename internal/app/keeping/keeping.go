@@ -46,9 +46,10 @@ func (k Areas) Codes(ctx context.Context, member string) ([]personal.Table, erro
 	return k.OTP.Personal(m.Phone), nil
 }
 
-// EraseCodes erases the codes that were sent to its phone.
+// EraseCodes erases the codes that were sent to its phone. That is read beside the transaction, which has erased the member's row;
+// a node erases one member at a time.
 func (k Areas) EraseCodes(ctx context.Context, tx *store.Tx, member string) error {
-	m, err := k.Members.ByIDTx(ctx, tx, member)
+	m, err := k.Members.ByID(ctx, member)
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (k Areas) EraseCodes(ctx context.Context, tx *store.Tx, member string) erro
 
 // EraseSaid erases what operators said of a member in the audit log: by its phone, its account's number and its names.
 func (k Areas) EraseSaid(ctx context.Context, tx *store.Tx, member string) error {
-	m, err := k.Members.ByIDTx(ctx, tx, member)
+	m, err := k.Members.ByID(ctx, member)
 	if err != nil {
 		return err
 	}
