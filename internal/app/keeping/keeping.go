@@ -46,8 +46,8 @@ func (k Areas) Codes(ctx context.Context, member string) ([]personal.Table, erro
 	return k.OTP.Personal(m.Phone), nil
 }
 
-// EraseCodes erases the codes that were sent to its phone. That is read beside the transaction, which has erased the member's row;
-// a node erases one member at a time.
+// EraseCodes erases the codes that were sent to its phone. That is read beside the transaction, which has erased the member's
+// row; a node erases one member at a time.
 func (k Areas) EraseCodes(ctx context.Context, tx *store.Tx, member string) error {
 	m, err := k.Members.ByID(ctx, member)
 	if err != nil {
