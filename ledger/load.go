@@ -215,9 +215,12 @@ func (a *account) dest() []any {
 	}
 }
 
+// loadTransfer reads a transfer, or returns ErrNoTransfer.
 func loadTransfer(ctx context.Context, db querier, statement string, arg any) (*record, error) {
 	var r transferRow
-	if err := row(ctx, db, statement, r.dest(), arg); err != nil {
+	if err := row(ctx, db, statement, r.dest(), arg); store.NotFound(err) {
+		return nil, ErrNoTransfer
+	} else if err != nil {
 		return nil, err
 	}
 	return r.read()

@@ -103,8 +103,6 @@ func (l *Ledger) Postpone(ctx context.Context, id ID, fence int64, due time.Time
 	return l.s.Write(ctx, func(tx *store.Tx) error {
 		t, err := loadTransfer(ctx, tx, statement.ReadTransfer+locking(tx), int64(id))
 		switch {
-		case store.NotFound(err):
-			return ErrNoTransfer
 		case err != nil:
 			return fmt.Errorf("ledger: postpone: %w", err)
 		case t.State != Pending:

@@ -62,15 +62,19 @@ func (l *Ledger) Balances(ctx context.Context, names ...Account) (map[Account]Ba
 }
 
 // Find returns a transfer, or ErrNoTransfer.
-func (l *Ledger) Find(ctx context.Context, id ID) (Transfer, error) {
-	all, err := l.transfers(ctx, statement.ReadTransfer, int64(id))
+func (l *Ledger) Find(ctx context.Context, id ID) (Transfer, error) { return find(ctx, l.s.DB(), id) }
+
+// FindTx is Find inside an area's transaction.
+func (l *Ledger) FindTx(ctx context.Context, tx *store.Tx, id ID) (Transfer, error) {
+	return find(ctx, tx, id)
+}
+
+func find(ctx context.Context, db querier, id ID) (Transfer, error) {
+	t, err := loadTransfer(ctx, db, statement.ReadTransfer, int64(id))
 	if err != nil {
-		return Transfer{}, err
+		return Transfer{}, fmt.Errorf("ledger: a transfer: %w", store.MapError(err))
 	}
-	if len(all) == 0 {
-		return Transfer{}, ErrNoTransfer
-	}
-	return all[0].Transfer, nil
+	return t.Transfer, nil
 }
 
 // FirstInto returns the first transfer of a kind that was posted into an account; false where there is none.

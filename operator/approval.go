@@ -158,6 +158,22 @@ func (p *Approvals) tie(ctx context.Context, name, member string) (tie, error) {
 	return p.tieOf(ctx, o.Member, member)
 }
 
+// ties is tie for a decision that is about further members, too. ErrSelfDecision: the person is one of those, or linked to one.
+func (p *Approvals) ties(ctx context.Context, name, member string, others []string) (tie, error) {
+	t, err := p.tie(ctx, name, member)
+	if err != nil || len(others) == 0 {
+		return t, err
+	}
+	person, err := p.Person(ctx, name)
+	for n := 0; err == nil && n < len(others); n++ {
+		var self bool
+		if self, err = p.Self(ctx, person, others[n]); self {
+			return t, ErrSelfDecision
+		}
+	}
+	return t, err
+}
+
 // tieOf looks up what ties an operator's own member account, if it has one, to a member.
 func (p *Approvals) tieOf(ctx context.Context, own, member string) (tie, error) {
 	if own == "" || member == "" || own == member || p.links == nil {

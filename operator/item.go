@@ -143,35 +143,6 @@ func (p *Approvals) Self(ctx context.Context, person Person, member string) (boo
 	return t.self(operatordb.Operator{Member: person.Member}, member), err
 }
 
-// ties is tie for a decision that is about further members, too. ErrSelfDecision: the person is one of these.
-func (p *Approvals) ties(ctx context.Context, name, member string, others []string) (tie, error) {
-	t, err := p.tie(ctx, name, member)
-	if err == nil {
-		err = p.notAmong(ctx, name, others)
-	}
-	return t, err
-}
-
-// notAmong refuses a person who is one of these members, or tied to one. It reads before the transaction of a decision: one that
-// reads by a further connection waits for those that others hold, and they for its own.
-func (p *Approvals) notAmong(ctx context.Context, name string, members []string) error {
-	if len(members) == 0 {
-		return nil
-	}
-	person, err := p.Person(ctx, name)
-	if err != nil {
-		return err
-	}
-	for _, member := range members {
-		if self, err := p.Self(ctx, person, member); err != nil {
-			return err
-		} else if self {
-			return ErrSelfDecision
-		}
-	}
-	return nil
-}
-
 // Proposed returns what open and approved proposals are about: it waits for nobody but them.
 func (p *Approvals) Proposed(ctx context.Context) (map[string]bool, error) {
 	rows, err := operatordb.New(p.store.DB()).LiveSubjects(ctx)

@@ -88,6 +88,7 @@ type Games struct {
 	*game.Providers
 	Catalogue interface {
 		Games(ctx context.Context) ([]game.Game, error)
+		GamesTx(ctx context.Context, tx *store.Tx) ([]game.Game, error)
 	}
 	Accounts interface {
 		Named(ctx context.Context, provider, username string) (game.Account, error)

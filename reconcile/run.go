@@ -162,7 +162,7 @@ func (r *Service) CompareTx(ctx context.Context, tx *store.Tx, provider, day str
 	if err != nil || s.from.After(tx.Now) {
 		return fault.New(fault.INVALID_INPUT, "%q is no day of the past, YYYY-MM-DD", day)
 	}
-	games, err := r.games.Catalogue.Games(ctx)
+	games, err := r.games.Catalogue.GamesTx(ctx, tx)
 	if err != nil {
 		return err
 	}

@@ -107,6 +107,8 @@ type hours struct {
 	// codes are payments that the backup waits for, by their gateway; slip is one of which a member has the picture.
 	codes map[string]string
 	slip  sandboxtest.Transferred
+	// owners counts operators who are the member itself.
+	owners int
 }
 
 // families are a provider of each protocol, and the one of GSC that nobody can ask about a movement. One keeps no references
@@ -203,30 +205,19 @@ func (h *hours) together(system, kind, books string) {
 	h.t.Helper()
 	as := map[string]any{"kind": kind, "books": books, "evidence": "the list, line by line"}
 	path := "/quarantine/import/" + h.newest(system) + "/decide"
+	h.owners++
+	itself := employed(h.t, h.a, fmt.Sprint("own", h.owners), "chief", memberID(h.t, h.a, h.c))
+	mayNot := func(path string, as map[string]any) { // before anything is confirmed
+		h.t.Helper()
+		itself.Raw(http.MethodPost, "/api"+path, h.dao.because(as), "Idempotency-Key", decisionKey()).
+			Refused(http.StatusForbidden, "SELF_DECISION")
+	}
+	same := map[string]any{"evidence": "the same"}
+	mayNot(path, as)
 	id := h.dao.decides(path, as).OK(http.StatusAccepted).At("proposal.id")
-	byOneConnection(h.t, h.a, func() {
-		h.lek.decides("/proposal/"+id+"/approve", map[string]any{"evidence": "the same"}).OK(http.StatusOK)
-	})
+	mayNot("/proposal/"+id+"/approve", same)
+	h.lek.decides("/proposal/"+id+"/approve", same).OK(http.StatusOK)
 	h.dao.decides(path, as).Refused(http.StatusNotFound, "NO_DATA")
-}
-
-// byOneConnection does something while the house has one of its two connections to PostgreSQL. An operator's transaction that
-// reads by a second one waits for it then, until its time is over.
-func byOneConnection(t *testing.T, a *apptest.App, do func()) {
-	t.Helper()
-	if a.Store.Engine() == store.SQLite {
-		do()
-		return
-	}
-	rows, err := a.Store.DB().QueryContext(store.House(t.Context()), "SELECT 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = rows.Close() }()
-	do()
-	if err := rows.Err(); err != nil {
-		t.Error(err)
-	}
 }
 
 // TestABackupThatIsHoursOld: all that a member did since the backup is in the books again by the lists of the outside, once:

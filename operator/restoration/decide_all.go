@@ -75,9 +75,11 @@ func (s *Service) planDecideAll(ctx context.Context, list string, request json.R
 		}
 		sum, members = sum+max(c.Amount, -c.Amount), append(members, c.Member)
 	}
+	slices.Sort(members)
 	return operator.Plan{
-		Others: members, Amount: sum, Two: true, Confirm: true, Evidence: operator.Compared, State: togetherState(cases, asked),
-		Says: strconv.Itoa(len(cases)) + " lines of " + cases[0].System + " book " + string(asked.Books),
+		Others: slices.Compact(members), Amount: sum, Two: true, Confirm: true, Evidence: operator.Compared,
+		State: togetherState(cases, asked),
+		Says:  strconv.Itoa(len(cases)) + " lines of " + cases[0].System + " book " + string(asked.Books),
 		Facts: []operator.Fact{
 			{Name: "system", Kind: operator.FactSystem, After: cases[0].System},
 			{Name: "why", Kind: operator.FactWhy, After: string(asked.Kind)},

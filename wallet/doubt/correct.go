@@ -196,7 +196,7 @@ var errTakingBack = errors.New("wallet: the transfer that takes the money back i
 // correctTx books money that belongs to the member at once. Money that the member has twice is taken back later
 // (Correct); here correctTx only checks that the transfer has no other correction.
 func (s corrections) correctTx(ctx context.Context, tx *store.Tx, x Difference, amount money.Amount, note string) error {
-	t, err := s.books.Find(ctx, x.Transfer)
+	t, err := s.books.FindTx(ctx, tx, x.Transfer)
 	if err != nil {
 		return fmt.Errorf("wallet: correct a transfer: %w", err)
 	}

@@ -45,6 +45,7 @@ type Books interface {
 	PostTx(ctx context.Context, tx *store.Tx, settlement ledger.Settlement) (ledger.Result, error)
 	VoidTx(ctx context.Context, tx *store.Tx, settlement ledger.Settlement) (ledger.Result, error)
 	Find(ctx context.Context, id ledger.ID) (ledger.Transfer, error)
+	FindTx(ctx context.Context, tx *store.Tx, id ledger.ID) (ledger.Transfer, error)
 	FindByKey(ctx context.Context, key ledger.Key) (ledger.Transfer, bool, error)
 	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
 	Reference(id ledger.ID) string
@@ -192,11 +193,28 @@ func (s *Service) Move(a game.Account, player game.Player, t ledger.Transfer) (g
 	}, nil
 }
 
-// accountOf finds the game account that a transfer touches.
+// accountOf returns the game account that a transfer touches.
 func accountOf(ctx context.Context, games Games, t ledger.Transfer) (game.Account, error) {
-	provider, username, ok := game.AccountOf(t)
-	if !ok {
-		return game.Account{}, fmt.Errorf("wallet: transfer %d from %s to %s touches no game account", t.ID, t.Debit, t.Credit)
+	provider, username, err := namedBy(t)
+	if err != nil {
+		return game.Account{}, err
 	}
 	return games.Accounts.Named(ctx, provider, username)
+}
+
+// accountOfTx is accountOf in a transaction.
+func accountOfTx(ctx context.Context, tx *store.Tx, games Games, t ledger.Transfer) (game.Account, error) {
+	provider, username, err := namedBy(t)
+	if err != nil {
+		return game.Account{}, err
+	}
+	return games.Accounts.NamedTx(ctx, tx, provider, username)
+}
+
+func namedBy(t ledger.Transfer) (provider, username string, err error) {
+	provider, username, ok := game.AccountOf(t)
+	if !ok {
+		err = fmt.Errorf("wallet: transfer %d from %s to %s touches no game account", t.ID, t.Debit, t.Credit)
+	}
+	return provider, username, err
 }

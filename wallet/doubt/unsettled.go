@@ -98,11 +98,11 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 	if err != nil {
 		return ledger.Transfer{}, fmt.Errorf("wallet: read or write a case: %w", err)
 	}
-	t, err := s.books.Find(ctx, id)
+	t, err := s.books.FindTx(ctx, tx, id)
 	if err != nil {
 		return ledger.Transfer{}, fmt.Errorf("wallet: read or write a case: %w", err)
 	}
-	a, err := accountOf(ctx, s.games, t)
+	a, err := accountOfTx(ctx, tx, s.games, t)
 	if err != nil {
 		return t, err
 	}
